@@ -16,6 +16,7 @@ use trade::charge::choice::{Band, Card, Condition, Conditions};
 use trade::charge::line::Limits;
 use trade::charge::{Carry, Currency, Money, Side};
 
+use crate::line::orders_naming;
 use crate::terms::{BASIS, CARRY, CURRENCY, DIGITS, LEAST, MOST, PRICE, SIDE, TAX, Terms};
 
 /// Its table.
@@ -292,6 +293,11 @@ pub fn breaks(conn: &mut dyn Conn, org: i64, cards: &[Id]) -> Result<BTreeMap<Id
         found.entry(row.get(0)?).or_default().push(one);
     }
     Ok(found)
+}
+
+/// How many orders have charges that some cards rated, up to 10,000; those that rated none are not among them.
+pub fn uses(conn: &mut dyn Conn, org: i64, cards: &[Id]) -> Result<BTreeMap<Id, i64>, Refusal> {
+    orders_naming(conn, org, ("card_id", TABLE), cards)
 }
 
 /// Some cards with their breaks.

@@ -41,6 +41,16 @@ const BASIS_OF_OTHERS: Msg =
 const NO_RATE_RIGHT: Msg = Msg::new("charge.rate_right", "没有修改汇率的权限", "You may not change exchange rates.");
 const DEVIATES: Msg =
     Msg::new("charge.rate_deviates", "汇率偏离维护汇率{x}%，是否继续？", "The rate is {x} % off the table. Continue?");
+const NOT_LINKED: Msg = Msg::new(
+    "charge.link",
+    "代收代付须关联本订单的应收费用",
+    "What is passed on must be linked to income of the same order.",
+);
+const OTHER_LINK: Msg = Msg::new(
+    "charge.link_item",
+    "只能关联同一代收代付项目的应收费用",
+    "Only income of the same item, which must be one that is passed on, can be linked.",
+);
 const DOUBLE: Msg =
     Msg::new("charge.double", "存在重复费用，是否继续？", "There is the same charge already. Continue?");
 
@@ -325,6 +335,7 @@ fn read_row(
     }
     let mut line = Line { charge: Charge::from_values(&values)?, ..base };
     settle_flags(&mut line, row, was);
+    settle_link(&mut line, was);
     claim(&mut line, row, was.is_none());
     Ok(line)
 }
@@ -387,6 +398,17 @@ fn settle_flags(line: &mut Line, row: &Map<String, Json>, was: Option<&Line>) {
     }
 }
 
+/// A cost alone passes money on; its link goes with its item.
+fn settle_link(line: &mut Line, was: Option<&Line>) {
+    let is_of_other = was.is_some_and(|was| {
+        was.charge.service_item_id != line.charge.service_item_id
+            && was.charge.linked_charge_id == line.charge.linked_charge_id
+    });
+    if line.side == Side::Receivable || is_of_other {
+        line.charge.linked_charge_id = None;
+    }
+}
+
 /// The lines an order is to have: those it has with what was sent over them, without those that go, and the new ones.
 pub fn merged(kept: &[Line], typed: Vec<Typed>, gone: &BTreeSet<Id>) -> Vec<Typed> {
     let mut sent: BTreeMap<Id, Typed> = BTreeMap::new();
@@ -441,6 +463,7 @@ pub fn check(
         let was = kept.iter().find(|line| line.id.is_some() && line.id == typed.line.id);
         named(typed, was, (subject, known), findings);
         terms(typed, known, findings);
+        linked(typed, was, (&*all, known), findings);
         typed_rate(typed, was, &around, may_rate, findings);
     }
     doubles(all, kept, findings);
@@ -547,6 +570,26 @@ fn terms(typed: &Typed, known: &Known, findings: &mut Findings) {
     };
     let at = |name: &str| typed.at(if name == "currencyCode" { "currency" } else { name });
     terms.check(&known.offered, at, findings);
+}
+
+/// What a cost is linked to is income of its order and item. A link it had stays: it goes when that line does
+/// ([`crate::ledger::write`]).
+fn linked(typed: &Typed, was: Option<&Line>, (all, known): (&[Typed], &Known), findings: &mut Findings) {
+    let charge = &typed.line.charge;
+    let Some(id) = charge.linked_charge_id else { return };
+    if was.is_some_and(|was| was.charge.linked_charge_id == Some(id)) {
+        return;
+    }
+    let at = typed.at("linkedChargeId");
+    let is_income = |line: &Line| line.id == Some(id) && line.side == Side::Receivable && line.counts();
+    match all.iter().map(|one| &one.line).find(|line| is_income(line)) {
+        None => findings.error(at, NOT_LINKED.text()),
+        Some(income) => {
+            let is_same = income.charge.service_item_id == charge.service_item_id;
+            let is_passed_on = known.item(&typed.line).is_some_and(|item| item.is_agency);
+            findings.error_if(!is_same || !is_passed_on, &at, OTHER_LINK);
+        }
+    }
 }
 
 /// A rate that is typed needs its right, and is asked about when it is far from the table.

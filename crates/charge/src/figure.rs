@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use kernel::{ExchangeRate, Findings, Id, Instant, Msg, Percent, Price, Quantity, Scope};
 use platform::refusal::Refusal;
 use trade::charge::basis::{Basis, Measures};
-use trade::charge::exchange::{Carried, Kind, percent_base};
-use trade::charge::line::{Ask, Cut, Limits, Of, line, shown_price};
+use trade::charge::exchange::{Carried, Kind, functional, percent_base};
+use trade::charge::line::{Ask, Cut, Limits, Of, line, shown_price, untaxed};
 use trade::charge::{Carry, Currency, Fault, Money, Side};
 
 use crate::coop_service::{CoopService, OfPartners};
@@ -254,6 +254,16 @@ fn one(made: &mut Line, base: Option<Money>, around: &Around<'_>) -> Result<(), 
         charge.tag = if charge.amount_fixed { TYPED } else { "" }.to_owned();
     }
     Ok(())
+}
+
+/// The functional amount of a line with its parts, without tax and tax, as its amount, its rate and its tax rate make them, in
+/// thousandths; none of figures that make nothing.
+pub(crate) fn restated(charge: &Charge, own: Currency) -> Option<[i64; 3]> {
+    let currency = Currency::named(&charge.currency_code)?;
+    let amount = Money::of_thousandths(charge.amount?, currency).ok()?;
+    let made = functional(amount, ExchangeRate::from_raw(charge.exchange_rate?), own).ok()?;
+    let parts = untaxed(made, tax_of(&charge.tax_rate)?).ok()?;
+    Some([made.thousandths().ok()?, parts.net.thousandths().ok()?, parts.tax.thousandths().ok()?])
 }
 
 /// A quantity as money: what a percentage is taken of.

@@ -13,7 +13,7 @@ use platform::store::{Conn, Value, sql};
 use serde_json::{Value as Json, json};
 use trade::charge::Side;
 
-use crate::item::{self, TYPES};
+use crate::item::{self, ServiceItem, TYPES};
 use crate::ledger::PROFIT_COLUMN;
 use crate::line::{self, Line};
 
@@ -80,28 +80,18 @@ impl Both {
         }
     }
 
+    /// The sums in the order of [`COLUMNS`].
+    pub fn figures(&self) -> Vec<i64> {
+        let of = |sums: &Sums| [sums.all, sums.not_tax, sums.passed_on].into_iter().chain(sums.types);
+        of(&self.income).chain(of(&self.cost)).collect()
+    }
+
     fn cells(&self) -> Vec<(&'static str, Value)> {
-        let sides = [("income", &self.income), ("cost", &self.cost)];
-        let of = |(side, sums): (&str, &Sums)| {
-            let mut cells = vec![
-                (column(side, ""), sums.all),
-                (column(side, "not_tax"), sums.not_tax),
-                (column(side, "passed_on"), sums.passed_on),
-            ];
-            cells.extend(TYPES.iter().zip(sums.types).map(|((_, letters), sum)| (column(side, letters), sum)));
-            cells
-        };
-        sides.into_iter().flat_map(of).map(|(name, sum)| (name, Value::Int(sum))).collect()
+        COLUMNS.into_iter().zip(self.figures().into_iter().map(Value::Int)).collect()
     }
 }
 
-/// A column of the sums of a side.
-pub fn column(side: &str, of: &str) -> &'static str {
-    let name = if of.is_empty() { side.to_owned() } else { format!("{side}_{}", of.to_lowercase()) };
-    COLUMNS.iter().copied().find(|column| *column == name).unwrap_or_default()
-}
-
-/// The sums as both tables hold them.
+/// The sums as both tables hold them: all, without tax, passed on, and by type in the order of [`TYPES`]; income first.
 pub const COLUMNS: [&str; 22] = [
     "income",
     "income_not_tax",
@@ -144,6 +134,12 @@ pub fn sums<'a>(
     (all, dated)
 }
 
+/// The type of a line's item, and whether its money is passed on.
+pub(crate) fn kind_of(line: &Line, items: &BTreeMap<Id, ServiceItem>) -> (String, bool) {
+    let item = line.charge.service_item_id.and_then(|id| items.get(&id));
+    item.map(|item| (item.service_type.clone(), item.is_agency)).unwrap_or_default()
+}
+
 /// Whether somebody sees what is left of an order: with one side beside it, it tells the other.
 pub fn sees_profit(actor: &Actor) -> bool {
     PROFIT_COLUMN.split_whitespace().all(|code| actor.has(code))
@@ -167,11 +163,12 @@ pub fn settled(conn: &mut dyn Conn, org: i64, order: Id) -> Result<(i64, i64), R
 /// Holds the charges of an order until the transaction ends; refused where they are not of the version that was seen. Who
 /// writes the order as well holds its charges first, so that no two wait for each other.
 pub fn hold(tx: &mut Tx<'_>, order: Id, seen: Option<i64>) -> Result<(), Refusal> {
-    let version = match held(tx, order)? {
+    let org = tx.org();
+    let version = match held(tx, org, order)? {
         Some(version) => version,
         None if begun(tx, order)? => 0,
         // Somebody began at the same moment and was waited for: what he made of it counts.
-        None => held(tx, order)?.ok_or(Refusal::Stale(Json::Null))?,
+        None => held(tx, org, order)?.ok_or(Refusal::Stale(Json::Null))?,
     };
     if seen.is_some_and(|seen| seen != version) {
         return Err(Refusal::Stale(json!({ "current": { "rowUuid": version.to_string() }, "changed": [] })));
@@ -180,10 +177,10 @@ pub fn hold(tx: &mut Tx<'_>, order: Id, seen: Option<i64>) -> Result<(), Refusal
 }
 
 /// The version of an order's charges, which stays until the transaction ends.
-fn held(tx: &mut Tx<'_>, order: Id) -> Result<Option<i64>, Refusal> {
-    let mut select = sql::from(tx.org(), TABLE);
+pub(crate) fn held(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Option<i64>, Refusal> {
+    let mut select = sql::from(org, TABLE);
     select.column("version").and_where(sql::eq("order_id", order)).lock_exclusive();
-    Ok(tx.first(&select.into())?.map(|row| row.get(0)).transpose()?)
+    Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?)
 }
 
 /// Begins with an order that never had charges; answers whether nobody else did.
@@ -214,11 +211,7 @@ pub fn settle(tx: &mut Tx<'_>, order: Id) -> Result<Both, Refusal> {
     let lines = line::of_order(tx, org, order)?;
     let named: BTreeSet<Id> = lines.iter().filter_map(|line| line.charge.service_item_id).collect();
     let items = item::by_id(tx, org, named)?;
-    let kind = |line: &Line| {
-        let item = line.charge.service_item_id.and_then(|id| items.get(&id));
-        item.map(|item| (item.service_type.clone(), item.is_agency)).unwrap_or_default()
-    };
-    let (all, dated) = sums(&lines, kind);
+    let (all, dated) = sums(&lines, |line| kind_of(line, &items));
     let has = |side: Side| lines.iter().any(|line| line.side == side && line.counts());
     let (income, cost) = (has(Side::Receivable), has(Side::Payable));
     let status = |has: bool| Value::Text(if has { "ENTERED" } else { "NONE" }.to_owned());

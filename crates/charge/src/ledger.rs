@@ -28,6 +28,10 @@ pub const COST_LOG: &str = "order_cost";
 
 /// Entering charges.
 pub const ADD: &str = "css-charge-add";
+/// Changing charges.
+pub const EDIT: &str = "css-charge-edit";
+/// Changing what is done.
+pub const AFTER_FINISH: &str = "css-charge-after-finish";
 /// Seeing what customers owe.
 pub const INCOME_VIEW: &str = "css-income-view";
 /// Seeing what is owed to suppliers.
@@ -97,7 +101,9 @@ pub fn write_told(
     (kept, lines): (&[Line], &[Line]),
     told: &LogLine<'_>,
 ) -> Result<(), Refusal> {
-    let names = Names::of(tx, kept.iter().chain(lines))?;
+    let linked = with_links(kept, lines);
+    let lines = linked.as_slice();
+    let names = Names::of(tx, (kept, lines))?;
     let mut changes: [Vec<Change>; 2] = [Vec::new(), Vec::new()];
     let mut next = kept.iter().map(|line| line.place).max().unwrap_or_default();
     let stay: BTreeSet<Id> = lines.iter().filter_map(|line| line.id).collect();
@@ -137,6 +143,20 @@ pub fn write_told(
     finance::settle(tx, order).map(drop)
 }
 
+/// The lines without links to income that goes, or is of another item from now on.
+fn with_links(kept: &[Line], lines: &[Line]) -> Vec<Line> {
+    let is_lost = |line: &Line, id: Id| {
+        let stays = |one: &Line| one.id == Some(id) && one.charge.service_item_id == line.charge.service_item_id;
+        kept.iter().any(|one| one.id == Some(id)) && !lines.iter().any(stays)
+    };
+    let settled = |line: &Line| {
+        let mut line = line.clone();
+        line.charge.linked_charge_id = line.charge.linked_charge_id.filter(|id| !is_lost(&line, *id));
+        line
+    };
+    lines.iter().map(settled).collect()
+}
+
 /// A line of the log about a side of an order.
 pub fn entry(side: Side, (order, code): (Id, &str)) -> LogEntry {
     let scope = code.get(..2).and_then(Scope::from_code).map_or("", Scope::code);
@@ -168,14 +188,19 @@ pub fn alike(was: &Line, line: &Line) -> bool {
 struct Names {
     items: BTreeMap<Id, ServiceItem>,
     coops: BTreeMap<Id, facts::Coop>,
+    /// Income by its place.
+    income: BTreeMap<Id, String>,
 }
 
 impl Names {
-    fn of<'a>(tx: &mut Tx<'_>, lines: impl Iterator<Item = &'a Line> + Clone) -> Result<Self, Refusal> {
+    fn of(tx: &mut Tx<'_>, (kept, lines): (&[Line], &[Line])) -> Result<Self, Refusal> {
         let org = tx.org();
+        let all = kept.iter().chain(lines);
+        let income = kept.iter().filter(|line| line.side == Side::Receivable);
         Ok(Self {
-            items: item::by_id(tx, org, lines.clone().filter_map(|line| line.charge.service_item_id))?,
-            coops: facts::coops(tx, org, lines.filter_map(|line| line.charge.coop_id))?,
+            items: item::by_id(tx, org, all.clone().filter_map(|line| line.charge.service_item_id))?,
+            coops: facts::coops(tx, org, all.filter_map(|line| line.charge.coop_id))?,
+            income: income.filter_map(|line| Some((line.id?, label(kept, line)))).collect(),
         })
     }
 
@@ -186,6 +211,7 @@ impl Names {
         let coop = charge.coop_id.and_then(|id| self.coops.get(&id));
         let figure =
             |field: platform::field::Field, raw: Option<i64>| field.show(&raw.map_or(Value::Null, Value::Int), "zh-CN");
+        let income = charge.linked_charge_id.and_then(|id| self.income.get(&id));
         let parts = [
             item.map(ServiceItem::full_name).unwrap_or_default(),
             coop.map(|coop| coop.name.clone()).unwrap_or_default(),
@@ -194,6 +220,7 @@ impl Names {
             format!("汇率{}", figure(Charge::EXCHANGE_RATE, charge.exchange_rate)),
             charge.tax_rate.clone(),
             charge.note.clone(),
+            income.map(|income| format!("代收代付{income}")).unwrap_or_default(),
         ];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     }
@@ -217,7 +244,8 @@ fn add(tx: &mut Tx<'_>, order: Id, line: &Line, place: i64) -> Result<(), Refusa
     Ok(())
 }
 
-fn update(tx: &mut Tx<'_>, line: &Line) -> Result<(), Refusal> {
+/// Writes a line over what the table holds of it.
+pub(crate) fn update(tx: &mut Tx<'_>, line: &Line) -> Result<(), Refusal> {
     let Some(id) = line.id else { return Ok(()) };
     let mut cells = line::cells(line);
     cells.extend([("updated_by", Value::Int(tx.actor.user_id.0)), ("updated_at", Value::Int(tx.now.millis()))]);

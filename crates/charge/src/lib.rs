@@ -14,5 +14,7 @@ pub mod of_service;
 pub mod period;
 pub mod rate;
 pub mod rating;
+pub mod recheck;
+pub mod split;
 pub mod template;
 pub mod terms;

@@ -1,11 +1,13 @@
 //! Charge lines 费用 (catalogue css.md 1, /css_order_charge): their table, and how it names things.
 
+use std::collections::BTreeMap;
+
 use kernel::{Id, Msg};
 use platform::document;
 use platform::document::{Document, Rows};
 use platform::field::{Choice, Field};
 use platform::refusal::Refusal;
-use platform::sea_query::Order;
+use platform::sea_query::{Expr, Order};
 use platform::store::{Conn, Value, sql};
 use platform::when::When;
 use trade::charge::Side;
@@ -53,6 +55,8 @@ pub enum Source {
     Rated,
     /// Copied of another line or order.
     Copied,
+    /// A share of a line of the order it was split from.
+    Split,
     /// Entered as an incidental charge.
     Incidental,
     /// Written by the signing of a route.
@@ -73,6 +77,7 @@ impl Source {
             Self::Template => "TEMPLATE",
             Self::Rated => "RATED",
             Self::Copied => "COPIED",
+            Self::Split => "SPLIT",
             Self::Incidental => "INCIDENTAL",
             Self::Signed => "SIGNED",
             Self::Shared => "SHARED",
@@ -88,6 +93,7 @@ pub const SOURCES: &[Choice] = &[
     Choice::new(Source::Template.code(), "模板", "Template"),
     Choice::new(Source::Rated.code(), "计费", "Rated"),
     Choice::new(Source::Copied.code(), "复制", "Copied"),
+    Choice::new(Source::Split.code(), "拆单", "Split"),
     Choice::new(Source::Incidental.code(), "杂费", "Incidental"),
     Choice::new(Source::Signed.code(), "签单", "Sign-off"),
     Choice::new(Source::Shared.code(), "分摊", "Shared"),
@@ -178,10 +184,12 @@ document! {
         corrects_id: Option<Id> = Field::reference("charge", "对应费用", "Corrects").read_only(),
         /// Why it was adjusted or sent back.
         reason: String = Field::text("原因", "Reason").read_only(),
+        /// Of a cost that passes money on, the income line it is passed on by; of the same order and item.
+        linked_charge_id: Option<Id> = Field::reference("linkedCharge", "代收代付", "Passed on by"),
     }
 }
 
-/// What the grids of the page show, in their order.
+/// What both grids of the page show, in their order.
 const SHEET: &[Field] = &[
     Charge::SERVICE_ITEM_ID,
     Charge::COOP_ID,
@@ -205,13 +213,20 @@ const SHEET: &[Field] = &[
     Charge::SOURCE,
     Charge::FINANCIAL_DATE,
 ];
+/// What the grid of the cost shows: money is passed on by a cost.
+pub const COST_SHEET: &[Field] = &{
+    let mut all = [Charge::LINKED_CHARGE_ID; SHEET.len() + 1];
+    all.split_at_mut(SHEET.len()).0.copy_from_slice(SHEET);
+    all
+};
 
-const fn grid(member: &'static str, title: (&'static str, &'static str)) -> Rows {
-    Rows { member, title, behind: "", table: TABLE, parent: "order_id", fields: SHEET, most: LINES_MAX, sheet: true }
+const fn grid(member: &'static str, title: (&'static str, &'static str), fields: &'static [Field]) -> Rows {
+    Rows { member, title, behind: "", table: TABLE, parent: "order_id", fields, most: LINES_MAX, sheet: true }
 }
 
 /// Both grids of the page.
-pub const GRIDS: &[Rows] = &[grid("income", ("应收", "Receivable")), grid("cost", ("应付", "Payable"))];
+pub const GRIDS: &[Rows] =
+    &[grid("income", ("应收", "Receivable"), SHEET), grid("cost", ("应付", "Payable"), COST_SHEET)];
 /// There is no service item.
 pub const NO_ITEM: Msg = Msg::new("charge.item", "第{n}行：请选择服务项目", "Line {n}: choose a service item.");
 
@@ -308,6 +323,30 @@ pub fn of_orders(conn: &mut dyn Conn, org: i64, orders: &[Id]) -> Result<Vec<(Id
 /// The lines of one order.
 pub fn of_order(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Vec<Line>, Refusal> {
     Ok(of_orders(conn, org, &[order])?.into_iter().map(|(_, line)| line).collect())
+}
+
+/// How many orders have charges that name some rows of a table by a column, up to 10,000 of each; rows that none names are
+/// not among them. An index begins with the column, and holds the order.
+pub(crate) fn orders_naming(
+    conn: &mut dyn Conn,
+    org: i64,
+    (column, table): (&'static str, &'static str),
+    ids: &[Id],
+) -> Result<BTreeMap<Id, i64>, Refusal> {
+    let mut select = sql::from(org, table);
+    select
+        .column("id")
+        .expr(Expr::cust(format!(
+            "(SELECT COUNT(*) FROM (SELECT DISTINCT c.order_id FROM charge c WHERE c.org_id = {table}.org_id \
+             AND c.{column} = {table}.id LIMIT 10000) AS used)",
+        )))
+        .and_where(sql::is_in(sql::col("id"), ids.iter().copied()));
+    let counts = conn
+        .query(&select.into())?
+        .iter()
+        .map(|row| Ok((row.get(0)?, row.get(1)?)))
+        .collect::<Result<Vec<_>, Refusal>>()?;
+    Ok(counts.into_iter().filter(|(_, count)| *count > 0).collect())
 }
 
 /// Columns and values of a line as a statement wants them.

@@ -141,6 +141,19 @@ pub fn hold(tx: &mut Tx<'_>, days: impl IntoIterator<Item = Day>) -> Result<(), 
     }
 }
 
+/// Refuses what would change figures of a closed month: they stay what they were reported as until it is opened again. The
+/// months are held as by [`refuses`].
+pub fn need_not_closed(tx: &mut Tx<'_>, days: impl IntoIterator<Item = Day>) -> Result<(), Refusal> {
+    let days: BTreeSet<Day> = days.into_iter().collect();
+    refuses(tx, days.iter().copied())?;
+    let org = tx.org();
+    let months = Months::of(tx, org)?;
+    match days.into_iter().find(|day| months.is_closed(*day)) {
+        Some(day) => Err(Refusal::Business(IS_CLOSED.with(&[("month", &month_of(day))]))),
+        None => Ok(()),
+    }
+}
+
 /// Opens a month that has no row.
 pub fn open(tx: &mut Tx<'_>, month: &str) -> Result<Id, Refusal> {
     let (id, org, user, now) = (tx.new_id(), tx.org(), tx.actor.user_id, tx.now);

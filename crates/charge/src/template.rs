@@ -9,14 +9,14 @@ use platform::document::{Document, Rows};
 use platform::field::{Choice, Field};
 use platform::refusal::Refusal;
 use platform::scopes::SCOPES;
-use platform::sea_query::{Condition, Expr, Order};
+use platform::sea_query::{Condition, Order};
 use platform::store::{Cell, Conn, Value, sql};
 use trade::charge::Side;
 
 use crate::card::side_of;
 use crate::entry::Subject;
 use crate::item::{self, ServiceItem};
-use crate::line::{Charge, Line, Source};
+use crate::line::{Charge, Line, Source, orders_naming};
 use crate::terms::{BASIS, CARRY, CURRENCY, DIGITS, LEAST, MOST, PRICE, SIDE, TAX};
 
 /// A new order takes it by itself.
@@ -173,18 +173,5 @@ fn made((id, side): (Id, Side), row: &[Value]) -> Result<Line, Refusal> {
 
 /// How many orders have charges that some templates made, up to 10,000; those that made none are not among them.
 pub fn uses(conn: &mut dyn Conn, org: i64, templates: &[Id]) -> Result<BTreeMap<Id, i64>, Refusal> {
-    let mut select = sql::from(org, ChargeTemplate::TABLE);
-    select
-        .column("id")
-        .expr(Expr::cust(
-            "(SELECT COUNT(*) FROM (SELECT DISTINCT c.order_id FROM charge c WHERE c.org_id = charge_template.org_id \
-             AND c.template_id = charge_template.id LIMIT 10000) AS used)",
-        ))
-        .and_where(sql::is_in(sql::col("id"), templates.iter().copied()));
-    let counts = conn
-        .query(&select.into())?
-        .iter()
-        .map(|row| Ok((row.get(0)?, row.get(1)?)))
-        .collect::<Result<Vec<_>, Refusal>>()?;
-    Ok(counts.into_iter().filter(|(_, count)| *count > 0).collect())
+    orders_naming(conn, org, ("template_id", ChargeTemplate::TABLE), templates)
 }

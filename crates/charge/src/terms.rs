@@ -1,11 +1,11 @@
 //! What charge lines, templates and rate cards are declared with: their sides, bases, rounding and tax rates (catalogue
 //! css.md 0.4 and 0.5).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{Findings, Msg};
 use platform::dictionary;
-use platform::field::{Choice, Field};
+use platform::field::{Choice, Field, Kind};
 use platform::refusal::Refusal;
 use platform::store::{Conn, sql};
 use trade::charge::Currency;
@@ -66,6 +66,24 @@ impl Offered {
         let values = values.iter().map(|row| Ok((row.get(0)?, row.get(1)?))).collect::<Result<_, Refusal>>()?;
         Ok(Self { currencies: facts::currencies(conn, org)?.into_iter().collect(), values })
     }
+}
+
+/// What the words of the list of a field mean, in small letters; what is not offered any more too, as for [`Offered`].
+pub fn meanings(conn: &mut dyn Conn, org: i64, of: Field) -> Result<BTreeMap<String, String>, Refusal> {
+    let Kind::Dictionary(list) = of.kind else { return Ok(BTreeMap::new()) };
+    let mut select = dictionary::values(org);
+    select.columns(["value", "param_text", "param_text_en"]);
+    select.and_where(sql::eq("category_type", i64::from(list)));
+    let mut known = BTreeMap::new();
+    for row in conn.query(&select.into())? {
+        let value: String = row.get(0)?;
+        let words = [row.get::<Option<String>>(1)?, row.get::<Option<String>>(2)?].into_iter().flatten();
+        for word in words.filter(|word| !word.is_empty()) {
+            known.entry(word.to_lowercase()).or_insert_with(|| value.clone());
+        }
+        known.insert(value.to_lowercase(), value);
+    }
+    Ok(known)
 }
 
 /// The terms of a card or a line, as they are checked.

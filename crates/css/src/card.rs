@@ -3,7 +3,7 @@
 mod rules;
 mod trial;
 
-use charge::card::{ACTIVE, BREAKS, DRAFT, EXPIRED, RateCard, STOPPED};
+use charge::card::{ACTIVE, BREAKS, DRAFT, EXPIRED, RateCard, STOPPED, uses};
 use platform::prelude::*;
 
 pub(crate) use rules::EXPIRY;
@@ -14,6 +14,7 @@ const WRONG_STATE: Msg =
     Msg::new("card.state", "价目{state}，不能执行此操作", "A card that is {state} can't be treated like this.");
 const ITEM: Field = Field::text("服务项目", "Service item").column("service_name_cn").wire("serviceName");
 const COOP: Field = Field::text("往来单位", "Partner").column("coop_name").wire("coopName");
+const USES: Field = Field::int("使用次数", "Uses").column("used_count");
 const STATION: Field = Field::upper("口岸", "Station").column("station").max(10);
 const VALID_ON: Field = Field::day("有效日期", "Valid on").column("valid_on");
 /// What a copy does not take over.
@@ -50,6 +51,7 @@ pub static PAGE: LazyLock<Page<RateCard>> =
                 Column::own(RateCard::PRIORITY).width(70).behind(),
             ])
             .columns_from(RateCard::BEGIN_DATE, RateCard::END_DATE)
+            .counts(USES, uses)
             .made_by()
             .filters(&[
                 Filter::new("kind", Match::OneOf, RateCard::KIND),

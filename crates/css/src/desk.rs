@@ -22,6 +22,7 @@ use trade::charge::{Currency, Money, profit};
 
 use crate::charge_query::ORDER;
 use crate::order_charge::{Sees, data};
+use crate::period::difference;
 
 const PATH: &str = "/css";
 const CODE: &str = "css";
@@ -276,7 +277,8 @@ fn card(key: &str, label: (&str, &str), (block, tone): (&str, &str), path: &str)
     card
 }
 
-/// The cards of what the books stand on: the months that are open, and currencies in use whose rate is over.
+/// The cards of what the books stand on: the months that are open, currencies in use whose rate is over, and orders whose
+/// sums are not those of their charges.
 fn of_books(conn: &mut dyn Conn, reader: &Reader<'_>) -> Result<Vec<Json>, Refusal> {
     let actor = reader.actor;
     let mut months = sql::from(actor.org_id, period::TABLE);
@@ -304,6 +306,14 @@ fn of_books(conn: &mut dyn Conn, reader: &Reader<'_>) -> Result<Vec<Json>, Refus
         let used: BTreeSet<String> = facts::currencies(conn, actor.org_id)?.into_iter().collect();
         let over: Vec<String> = over.into_iter().filter(|code| used.contains(code)).collect();
         cards.push(named(("rate", ("汇率已失效币种", "Currencies whose rate is over"), "danger"), RATES, &over));
+    }
+    if has(difference::PATH) {
+        let differing = difference::codes(conn, actor)?;
+        // Where all is right there is nothing to look at.
+        if !differing.is_empty() {
+            let label = ("汇总差异订单", "Orders whose sums differ");
+            cards.push(named(("difference", label, "danger"), difference::PATH, &differing));
+        }
     }
     Ok(cards)
 }

@@ -7,6 +7,7 @@ mod charge_query;
 mod currency;
 mod desk;
 mod incidental;
+mod named;
 mod order_charge;
 mod period;
 mod rate;

@@ -1,7 +1,9 @@
 //! 费用录入. The charges of one order: entered, priced and finished, on a page of their own and as a tab of every order form.
 
 mod edit;
+mod export;
 mod finish;
+mod linked;
 mod propose;
 mod told;
 
@@ -10,21 +12,23 @@ pub(crate) use propose::{RatedBy, by_percent, rating_day, suppliers, why_not};
 pub(crate) use told::{Sees, closed, head};
 
 use charge::line::GRIDS;
-use kernel::{Findings, Msg, Uuid};
+use kernel::{Findings, Msg, Severity, Text, Uuid};
 use order::PAGE_CODES;
 use order::store::{self, Saved};
 use platform::access::{Access, Actor};
 use platform::call::{Call, Outcome};
 use platform::document::Rows;
 use platform::field::{Choice, Field};
+use platform::import::FILE_BYTES_MAX;
 use platform::refusal::Refusal;
-use platform::registry::{Node, Operation, Room};
+use platform::registry::{Body, Node, Operation, Room};
 use platform::setting::{Module, Setting};
 use platform::store::Conn;
 use serde_json::{Value as Json, json};
 
 pub(crate) use edit::page;
 
+const MIME: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /// Its page.
 const PATH: &str = charge::ledger::PAGE;
 const CODE: &str = "css_order_charge";
@@ -56,6 +60,8 @@ pub(crate) const FINISH_CODES: &[&str] = &[
     "io-income-finish",
     "io-cost-finish",
 ];
+const IMPORT: &str = "css-charge-import";
+const EXPORT: &str = "css-charge-export";
 const REOPEN: Access = Access::AnyOf(&["css-charge-rollback", "af-lock-rollback"]);
 
 /// By which day cards rate (css.md 0.17 ratingDate).
@@ -88,14 +94,15 @@ pub(crate) fn add(room: &mut Room) {
         room.nodes.push(Node::button(code, CODE, zh, en, place * 10));
     }
     room.forms.push(form());
-    for select in ["serviceItem", "coop", "currency"] {
+    for select in ["serviceItem", "coop", "currency", "linkedCharge"] {
         room.select_uses.push((select, READ));
     }
+    room.selects.push(("linkedCharge", linked::offers));
     room.settings.extend([&charge::entry::RATE_DATE, &RATING_DATE]);
     room.operations.extend(operations());
 }
 
-const BUTTONS: [(&str, &str, &str); 16] = [
+const BUTTONS: [(&str, &str, &str); 18] = [
     ("css-charge-add", "新增", "Add"),
     ("css-charge-edit", "编辑", "Edit"),
     ("css-charge-del", "删除", "Delete"),
@@ -103,11 +110,13 @@ const BUTTONS: [(&str, &str, &str); 16] = [
     ("css-charge-template", "套用模板", "Apply a template"),
     ("css-charge-copy", "复制收入为成本", "Copy income to cost"),
     ("css-charge-copy-order", "复制订单费用", "Copy an order's charges"),
+    (IMPORT, "导入", "Import"),
     ("css-rate-edit", "修改汇率", "Change exchange rates"),
     ("css-charge-after-finish", "完成后修改", "Change what is done"),
     ("css-income-finish", "收入完成", "Income done"),
     ("css-cost-finish", "成本完成", "Cost done"),
     ("css-charge-rollback", "退回完成", "Reopen what is done"),
+    (EXPORT, "导出", "Export"),
     ("css-charge-refresh", "刷新汇率", "Refresh exchange rates"),
     ("css-income-view", "查看应收", "See income"),
     ("css-cost-view", "查看应付", "See cost"),
@@ -144,6 +153,18 @@ fn operations() -> Vec<Operation> {
             .reads(),
         Operation::post("refresh_charge_rates", &at("refreshRate"), code("css-charge-refresh"), propose::refreshed)
             .reads(),
+        Operation::get("get_charge_import_template", &at("import/template"), code(IMPORT), propose::blank)
+            .summary("The workbook of charges to fill in"),
+        Operation::post("import_order_charges", &at("import"), code(IMPORT), propose::import)
+            .param("orderUuid")
+            .body(Body::Files)
+            .body_up_to(FILE_BYTES_MAX + 64 * 1024)
+            .reads()
+            .summary(
+                "The rows of a workbook as charges of an order, or with what stands against them; nothing is saved",
+            ),
+        Operation::post("export_order_charges", &at("list/exportExcel"), code(EXPORT), export::export)
+            .summary("The charges of an order as a workbook, as far as the caller may see them"),
         Operation::put("finish_order_charges", &at("finish"), FINISH, finish::finish)
             .summary("Income or cost of an order is done; a loss may have to be approved"),
         Operation::put("reopen_order_charges", &at("rollback"), REOPEN, finish::reopen),
@@ -209,6 +230,26 @@ pub(crate) fn relocated(found: Findings, at: impl Fn(&str, usize, &str) -> Strin
     into.items.extend(items);
     let confirms = found.confirms.into_iter().map(|one| kernel::Confirm { field: place(one.field), ..one });
     into.confirms.extend(confirms);
+}
+
+/// What was found about the row of a place, or about none.
+pub(crate) fn found_at(findings: &Findings, place: Option<usize>) -> Findings {
+    let of = |field: &str| field.split('.').nth(1).and_then(|place| place.parse::<usize>().ok()) == place;
+    Findings {
+        items: findings.items.iter().filter(|one| one.severity == Severity::Error && of(&one.field)).cloned().collect(),
+        confirms: findings.confirms.iter().filter(|one| of(&one.field)).cloned().collect(),
+    }
+}
+
+/// The errors among findings, each once.
+pub(crate) fn errors(findings: &Findings) -> Vec<Text> {
+    let mut texts: Vec<Text> = Vec::new();
+    for one in findings.items.iter().filter(|one| one.severity == Severity::Error) {
+        if !texts.contains(&one.text) {
+            texts.push(one.text.clone());
+        }
+    }
+    texts
 }
 
 /// What a call answers with data.

@@ -1,6 +1,7 @@
 //! 财务期间. The months of a company: opened, checked, closed, so that reported figures stay what they were.
 
 mod check;
+pub(crate) mod difference;
 mod figures;
 
 use std::collections::BTreeMap;
@@ -63,6 +64,7 @@ pub(crate) fn add(room: &mut Room) {
         room.nodes.push(Node::button(code, CODE, zh, en, place * 10));
     }
     room.settings.push(&check::NEEDS_LOCK);
+    difference::add(room);
     let code = Access::Code;
     room.operations.extend([
         Operation::get("list_periods", "/css/period/list", code(CODE), list)

@@ -10,6 +10,8 @@ pub mod suite {
     mod card;
     mod charge_adjust;
     mod charge_batch;
+    mod charge_files;
+    mod charge_links;
     mod charge_query;
     mod copied_order;
     mod currency;
@@ -26,8 +28,10 @@ pub mod suite {
     mod partner_price;
     mod percentages;
     mod period;
+    mod period_difference;
     mod rate;
     mod routing_sign;
+    mod split_order;
     mod template;
     mod worked_report;
 

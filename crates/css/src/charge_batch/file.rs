@@ -2,42 +2,37 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use charge::item;
 use charge::line::{Charge, Source};
 use charge::terms::{CURRENCY, SIDES, TAX};
-use kernel::{Id, Msg, Scope, Text, format_scaled, parse_scaled};
+use kernel::{Id, Msg, Scope, Text};
 use order::{spellings, store};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};
-use platform::field::{Choice, Field};
-use platform::import::messages::{CHOICES, NO_ROWS, NO_SUCH, SEVERAL, WRONG_TYPE};
+use platform::field::Field;
+use platform::import::messages::{NO_ROWS, NO_SUCH, WRONG_TYPE};
 use platform::import::{TableRow, blank_table, cell_number, read_table, told_table};
 use platform::refusal::{Refusal, messages};
 use platform::scopes::SCOPES;
-use platform::store::{Conn, Row, sql};
+use platform::store::{Conn, sql};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 use trade::charge::Side;
 
 use super::asked::{Asked, RowAsked};
-use super::found::{Bearers, by_numbers, folded, nameable};
+use super::found::{Bearers, by_numbers, nameable};
 use super::told::{Summary, Told};
 use super::wanted::{Plan, Task, Wish};
 use super::{NO_ORDER, ROWS_MAX, TOLD_MAX, keep};
+use crate::named::{self, Named, chosen, folded, labelled, tax_of};
 use crate::order_charge::data;
 
 const MIME: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-/// Names that are looked for with one statement.
-const NAMES_AT_ONCE: usize = 400;
 const SEVERAL_ORDERS: Msg = Msg::new(
     "charge_batch.several",
     "单号{n}对应多票订单，请填写订单号",
     "{n} is the number of several orders; give the code of the order.",
 );
 const TOO_LONG: Msg = Msg::new("charge_batch.told", "一次最多下载{n}行", "At most {n} rows are downloaded at once.");
-const HIDDEN_SIDE: Msg = Msg::new("charge_batch.side", "没有查看{side}的权限", "You have no permission to see {side}.");
-const ITEM_NAME: &str = "服务项目";
-const COOP_NAME: &str = "往来单位";
 
 const SCOPE: Field = Field::select(SCOPES, "业务范畴", "Scope").column("business_scope");
 const NUMBER: Field = Field::text("订单号或单号", "Order or number").column("order_number").required().max(60);
@@ -55,8 +50,8 @@ const ALSO: &[Field] = &[
     Field::text("订单号", "Order").column("order_number"),
     Field::text("单号", "Number").column("order_number"),
     Field::text("应收应付", "Receivable or payable").column("kind"),
-    Field::text(ITEM_NAME, "Service item").column("service_item"),
-    Field::text(COOP_NAME, "Partner").column("coop"),
+    Field::text("服务项目", "Service item").column("service_item"),
+    Field::text("往来单位", "Partner").column("coop"),
 ];
 
 /// GET /css/charge/batch/template.
@@ -130,7 +125,7 @@ pub(super) fn plan(conn: &mut dyn Conn, actor: &Actor, rows: &[RowAsked]) -> Res
         let name = format!("texts.{name}");
         return Err(Refusal::BadRequest(messages::UNKNOWN_FIELD.with(&[("field", &name)])));
     }
-    let known = Named::of(conn, actor, rows)?;
+    let known = Known::of(conn, actor, rows)?;
     let (mut tasks, mut refused): (BTreeMap<Id, Task>, Vec<Told>) = (BTreeMap::new(), Vec::new());
     for (place, row) in rows.iter().enumerate() {
         let told = shown(place, row);
@@ -179,18 +174,8 @@ fn text(row: &RowAsked, field: Field) -> &str {
     row.texts.get(&field.name()).and_then(Json::as_str).map_or("", str::trim)
 }
 
-fn chosen(choices: &'static [Choice], text: &str) -> Option<&'static str> {
-    let same = |other: &str| other.to_lowercase() == text.to_lowercase();
-    let found = choices.iter().find(|choice| [choice.value, choice.zh, choice.en].into_iter().any(same));
-    found.map(|choice| choice.value)
-}
-
 fn side_of(row: &RowAsked) -> Option<Side> {
-    chosen(SIDES, text(row, KIND)).map(charge::card::side_of)
-}
-
-fn labelled(message: Msg, zh: &str, en: &str) -> Text {
-    message.with_each(&[("field", zh)], &[("field", en)])
+    named::side_of(KIND, text(row, KIND)).ok().flatten()
 }
 
 /// An order that rows may name.
@@ -201,29 +186,26 @@ struct Order {
     scope: Scope,
 }
 
-/// What the rows of a file name; folded texts to what they mean.
-struct Named {
+/// What the rows of a file name.
+struct Known {
     orders: Vec<Order>,
     /// Codes and numbers of orders to their places.
     numbers: Bearers,
-    /// Codes and names of items in their scopes, those in use apart from the others.
-    items: BTreeMap<(String, String), [BTreeSet<Id>; 2]>,
-    /// Codes of partners, and their names.
-    coops: [BTreeMap<String, BTreeSet<Id>>; 2],
+    names: Named,
 }
 
-impl Named {
+impl Known {
     fn of(conn: &mut dyn Conn, actor: &Actor, rows: &[RowAsked]) -> Result<Self, Refusal> {
         let texts = |field: Field| rows.iter().map(move |row| text(row, field)).filter(|text| !text.is_empty());
-        let mut named =
-            Self { orders: Vec::new(), numbers: Bearers::default(), items: BTreeMap::new(), coops: Default::default() };
-        named.orders(conn, actor, texts(NUMBER).collect())?;
-        named.items(conn, actor.org_id)?;
-        named.coops(conn, actor.org_id, &spelled(texts(COOP)))?;
-        Ok(named)
+        let mut known = Self { orders: Vec::new(), numbers: Bearers::default(), names: Named::default() };
+        known.read_orders(conn, actor, texts(NUMBER).collect())?;
+        // The items of the scopes of the orders that were found.
+        let scopes: BTreeSet<&str> = known.orders.iter().map(|order| order.scope.code()).collect();
+        known.names = Named::of(conn, actor.org_id, &scopes, texts(COOP))?;
+        Ok(known)
     }
 
-    fn orders(&mut self, conn: &mut dyn Conn, actor: &Actor, numbers: BTreeSet<&str>) -> Result<(), Refusal> {
+    fn read_orders(&mut self, conn: &mut dyn Conn, actor: &Actor, numbers: BTreeSet<&str>) -> Result<(), Refusal> {
         let mut select = sql::from(actor.org_id, store::TABLE);
         select
             .columns(["id", "uuid", "order_code", "biz_number", "business_scope"].map(|column| (store::TABLE, column)))
@@ -239,49 +221,6 @@ impl Named {
         Ok(())
     }
 
-    /// The items of the scopes of the orders that were found.
-    fn items(&mut self, conn: &mut dyn Conn, org: i64) -> Result<(), Refusal> {
-        let scopes: BTreeSet<&str> = self.orders.iter().map(|order| order.scope.code()).collect();
-        let mut select = sql::from(org, item::TABLE);
-        select
-            .columns([
-                "id",
-                "active",
-                "business_scope",
-                "service_code",
-                "mnemonic",
-                "service_name_cn",
-                "service_name_en",
-            ])
-            .and_where(sql::is_in(sql::col("business_scope"), scopes.into_iter().map(str::to_owned)));
-        for row in conn.query(&select.into())? {
-            let (id, active, scope): (Id, bool, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
-            for place in 3..=6 {
-                let name = folded(&row.get::<Option<String>>(place)?.unwrap_or_default());
-                let [used, stopped] = self.items.entry((scope.clone(), name)).or_default();
-                if active { used } else { stopped }.insert(id);
-            }
-        }
-        Ok(())
-    }
-
-    fn coops(&mut self, conn: &mut dyn Conn, org: i64, names: &[String]) -> Result<(), Refusal> {
-        for names in names.chunks(NAMES_AT_ONCE) {
-            let named = ["coop_code", "coop_name"].map(|column| sql::is_in(sql::col(column), names.iter().cloned()));
-            let mut select = sql::from(org, "coop");
-            select.columns(["id", "coop_code", "coop_name"]).cond_where(sql::any_of(named));
-            let read =
-                |row: &Row| Ok::<_, Refusal>((row.get::<Id>(0)?, [row.get::<String>(1)?, row.get::<String>(2)?]));
-            for row in conn.query(&select.into())? {
-                let (id, names) = read(&row)?;
-                for (known, name) in self.coops.iter_mut().zip(names).filter(|(_, name)| !name.is_empty()) {
-                    known.entry(folded(&name)).or_default().insert(id);
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// A row as a line of its order; else all that is wrong with it.
     fn wish(&self, actor: &Actor, row: &RowAsked) -> Result<(&Order, Side, Map<String, Json>), Vec<Text>> {
         let mut wrong = Vec::new();
@@ -291,17 +230,8 @@ impl Named {
         let order = take(self.order(row), &mut wrong);
         let item = order.and_then(|order| take(self.item(row, order), &mut wrong));
         let coop = take(self.coop(row), &mut wrong);
-        let side = side_of(row);
-        if side.is_none() && !text(row, KIND).is_empty() {
-            let list =
-                |word: fn(&Choice) -> &'static str, comma| SIDES.iter().map(word).collect::<Vec<_>>().join(comma);
-            let (zh, en) = (list(|one| one.zh, "、"), list(|one| one.en, ", "));
-            wrong.push(CHOICES.with_each(&[("field", KIND.zh), ("list", &zh)], &[("field", KIND.en), ("list", &en)]));
-        }
-        if let Some(side) = side.filter(|side| !actor.has(charge::ledger::view_of(*side))) {
-            let english = if side == Side::Receivable { "receivables" } else { "payables" };
-            wrong.push(HIDDEN_SIDE.with_each(&[("side", side.name())], &[("side", english)]));
-        }
+        let side = take(named::side_of(KIND, text(row, KIND)), &mut wrong);
+        wrong.extend(side.and_then(|side| named::hidden(actor, side)));
         let (Some(order), Some(side), Some(item), Some(coop), true) = (order, side, item, coop, wrong.is_empty())
         else {
             return Err(wrong);
@@ -329,7 +259,7 @@ impl Named {
         let scope = text(row, SCOPE);
         let wanted = chosen(SCOPES, scope);
         if wanted.is_none() && !scope.is_empty() {
-            return Err(labelled(NO_SUCH, SCOPE.zh, SCOPE.en));
+            return Err(labelled(NO_SUCH, (SCOPE.zh, SCOPE.en)));
         }
         let of_scope = |order: &&Order| wanted.is_none_or(|wanted| order.scope.code() == wanted);
         let places = self.numbers.of(number);
@@ -347,34 +277,12 @@ impl Named {
 
     fn item(&self, row: &RowAsked, order: &Order) -> Result<Option<Id>, Text> {
         let name = text(row, ITEM);
-        if name.is_empty() {
-            return Ok(None);
-        }
-        let words = (ITEM_NAME, ITEM.en);
-        let key = (order.scope.code().to_owned(), folded(name));
-        let found = self.items.get(&key).and_then(|known| known.iter().find(|ids| !ids.is_empty()));
-        one(found, words)
+        if name.is_empty() { Ok(None) } else { self.names.item(order.scope.code(), name).map(Some) }
     }
 
     fn coop(&self, row: &RowAsked) -> Result<Option<Id>, Text> {
         let name = text(row, COOP);
-        if name.is_empty() {
-            return Ok(None);
-        }
-        one(self.coops.iter().find_map(|known| known.get(&folded(name))), (COOP_NAME, "partner"))
-    }
-}
-
-/// A tax rate as its list names it: the cell of a workbook that shows 6% holds 0.06.
-fn tax_of(text: &str) -> String {
-    const WHOLE: i64 = 10_000;
-    let text = cell_number(text).replace('％', "%");
-    match parse_scaled(&text, 4) {
-        Ok(raw) if (0..WHOLE).contains(&raw) => {
-            let percent = format_scaled(raw, 2, 2);
-            format!("{}%", percent.trim_end_matches('0').trim_end_matches('.'))
-        }
-        _ => text,
+        if name.is_empty() { Ok(None) } else { self.names.coop(name).map(Some) }
     }
 }
 
@@ -384,20 +292,4 @@ fn take<T>(found: Result<Option<T>, Text>, wrong: &mut Vec<Text>) -> Option<T> {
         wrong.push(why);
         None
     })
-}
-
-/// The one that a name means.
-fn one(found: Option<&BTreeSet<Id>>, (zh, en): (&str, &str)) -> Result<Option<Id>, Text> {
-    let mut ids = found.into_iter().flatten();
-    match (ids.next(), ids.next()) {
-        (Some(id), None) => Ok(Some(*id)),
-        (None, _) => Err(labelled(NO_SUCH, zh, en)),
-        _ => Err(labelled(SEVERAL, zh, en)),
-    }
-}
-
-/// Names as they may be stored: as they were written, and in capitals.
-fn spelled<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let names: BTreeSet<String> = texts.flat_map(|text| [text.to_owned(), folded(text)]).collect();
-    names.into_iter().collect()
 }

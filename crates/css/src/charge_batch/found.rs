@@ -10,13 +10,10 @@ use platform::refusal::Refusal;
 use platform::sea_query::{Condition, Expr, ExprTrait, Func, SelectStatement};
 use platform::store::{Conn, Row, sql};
 
+use crate::named::folded;
+
 /// Spellings that are looked for with one statement.
 const AT_ONCE: usize = 400;
-
-/// Capitals, for numbers are told apart by nothing else.
-pub(super) fn folded(text: &str) -> String {
-    text.trim().to_uppercase()
-}
 
 /// The orders somebody may name: those he sees, but for drafts, which nobody else calls by a number yet.
 pub(super) fn nameable(actor: &Actor) -> Condition {

@@ -8,7 +8,7 @@ use charge::item::Reading;
 use charge::line::{Line, of_order};
 use charge::rating::{self, Became};
 use charge::{finance, ledger};
-use kernel::{Day, Findings, Id, Instant, Msg, Percent, Scope, Severity, Text, parse_day};
+use kernel::{Day, Findings, Id, Instant, Msg, Percent, Scope, Text, parse_day};
 use order::Lifecycle;
 use order::store::Saved;
 use platform::access::Actor;
@@ -19,9 +19,11 @@ use trade::charge::{Currency, Side};
 
 use super::LOCKED;
 use super::asked::{Asked, Mode, bad};
-use super::told::{State, Told, errors};
+use super::told::{State, Told};
 use super::wanted::Task;
-use crate::order_charge::{Desk, RatedBy, by_percent, closed, lines_of, may_after, undecided, why_not};
+use crate::order_charge::{
+    Desk, RatedBy, by_percent, closed, errors, found_at, lines_of, may_after, undecided, why_not,
+};
 
 const KEPT: Msg = Msg::new("charge_batch.kept", "已有费用，未覆盖", "There is a charge already.");
 const HELD: Msg = Msg::new("charge_batch.held", "费用已锁账", "The charge is locked.");
@@ -358,9 +360,9 @@ fn settled(
         }
         let mut left = Vec::new();
         // What stands at no row is of all of them.
-        let of_all = errors(&at(&findings, None));
+        let of_all = errors(&found_at(&findings, None));
         for (place, want) in wants.into_iter().enumerate() {
-            let mut why = errors(&at(&findings, Some(place)));
+            let mut why = errors(&found_at(&findings, Some(place)));
             why.extend(of_all.iter().cloned());
             if why.is_empty() {
                 left.push(want);
@@ -397,14 +399,5 @@ fn passed(
     let Some(line) = all.iter().find(|one| one.place == Some(place)).map(|one| &one.line) else { return told };
     let was = kept.iter().find(|old| old.id.is_some() && old.id == line.id);
     let state = if was.is_some() { State::Changed } else { State::New };
-    Told { state, asks: at(findings, Some(place)).confirms, ..told.line(desk, (was, line)) }
-}
-
-/// What was found about the row of a place, or about none.
-fn at(findings: &Findings, place: Option<usize>) -> Findings {
-    let of = |field: &str| field.split('.').nth(1).and_then(|place| place.parse::<usize>().ok()) == place;
-    Findings {
-        items: findings.items.iter().filter(|one| one.severity == Severity::Error && of(&one.field)).cloned().collect(),
-        confirms: findings.confirms.iter().filter(|one| of(&one.field)).cloned().collect(),
-    }
+    Told { state, asks: found_at(findings, Some(place)).confirms, ..told.line(desk, (was, line)) }
 }

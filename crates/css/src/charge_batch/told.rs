@@ -2,13 +2,13 @@
 
 use charge::ledger::money_text;
 use charge::line::{Line, code_of};
-use kernel::{Confirm, ExchangeRate, Findings, Price, Quantity, Severity, Text};
+use kernel::{Confirm, ExchangeRate, Price, Quantity, Text};
 use order::store::Saved;
 use platform::refusal::{Refusal, messages};
 use serde_json::{Map, Value as Json, json};
 use trade::charge::{Currency, exchange};
 
-use crate::order_charge::Desk;
+use crate::order_charge::{Desk, errors};
 
 /// What becomes of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,17 +134,6 @@ fn shown(desk: &Desk, line: &Line) -> Map<String, Json> {
         ("note", json!(charge.note)),
     ];
     cells.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-}
-
-/// The errors among findings.
-pub(super) fn errors(findings: &Findings) -> Vec<Text> {
-    let mut texts: Vec<Text> = Vec::new();
-    for one in findings.items.iter().filter(|one| one.severity == Severity::Error) {
-        if !texts.contains(&one.text) {
-            texts.push(one.text.clone());
-        }
-    }
-    texts
 }
 
 /// Why something about one order was refused; faults of the program are none of its.

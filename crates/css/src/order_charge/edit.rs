@@ -26,6 +26,12 @@ const WAITS: Msg = Msg::new(
     "The incidental charge is not confirmed; decide about it on the page of incidental charges.",
 );
 
+const UNLINKS: Msg = Msg::new(
+    "charge.unlinks",
+    "删除的应收已关联代收代付成本，删除后将取消关联，是否继续？",
+    "A cost that is passed on is linked to the income you remove, and loses its link. Continue?",
+);
+
 /// GET /css/charge/list?orderUuid.
 pub(crate) fn page(call: &mut Call) -> Outcome {
     let (actor, now, language) = (call.actor()?.clone(), call.now(), call.language().to_owned());
@@ -60,7 +66,7 @@ pub(super) fn shown(
 
 /// Whether somebody changes what is done.
 pub(crate) fn may_after(actor: &Actor) -> bool {
-    actor.has("css-charge-after-finish")
+    actor.has(ledger::AFTER_FINISH)
 }
 
 /// Why an order takes no changes while something is decided about it as it stands.
@@ -164,6 +170,11 @@ fn read(
         }
         typed.extend(entry::read_side(body, side, kept, findings)?);
     }
+    let link = |line: &Line| line.charge.linked_charge_id;
+    let had = |line: &Line| kept.iter().find(|old| old.id.is_some() && old.id == line.id).and_then(link);
+    if typed.iter().any(|one| link(&one.line).is_some() && link(&one.line) != had(&one.line)) {
+        actor.need(ledger::INCOME_VIEW)?;
+    }
     Ok(typed)
 }
 
@@ -223,6 +234,10 @@ fn keep(tx: &mut Tx<'_>, saved: &Saved, body: &Map<String, Json>, language: &str
     let desk = Desk::of(tx, (actor, now, language), saved, &lines_of(&all))?;
     entry::check(&mut all, &kept, (&desk.subject, &desk.known), actor.has("css-rate-edit"), &mut findings);
     may(tx, saved, (&kept, &all), desk.after_finish)?;
+    let is_gone = |one: &Typed| one.line.charge.linked_charge_id.is_some_and(|id| gone.contains(&id));
+    if actor.has(ledger::COST_VIEW) && all.iter().any(is_gone) {
+        findings.confirm(member_of(Side::Receivable), UNLINKS.text());
+    }
     Refusal::unless_clean(&findings, &answers(body))?;
     ledger::write(tx, (saved.id, &saved.code), (&kept, &lines_of(&all)), "修改费用")
 }

@@ -102,10 +102,12 @@ pub(super) fn buttons(conn: &mut dyn Conn, actor: &Actor, saved: &Saved) -> Resu
         "css-charge-template",
         "css-charge-copy",
         "css-charge-copy-order",
+        super::IMPORT,
         "css-rate-edit",
         "css-charge-refresh",
     ];
     buttons.extend(typing.into_iter().filter(|code| open && actor.has(code)));
+    buttons.extend(actor.has(super::EXPORT).then_some(super::EXPORT));
     let standing = Standing::of(conn, actor.org_id, saved.id)?;
     let facts = MoveFacts {
         lifecycle: saved.lifecycle,

@@ -1,7 +1,8 @@
-//! Lines that are proposed: by rate cards, by a template, of other lines or of another order. Nothing is saved; the page takes
-//! them over when its user agrees.
+//! Lines that are proposed: by rate cards, by a template, of other lines, of another order or of a workbook. Nothing is saved;
+//! the page takes them over when its user agrees.
 
 mod copy;
+mod import;
 mod rate;
 mod template;
 
@@ -9,7 +10,6 @@ use std::collections::BTreeMap;
 
 use charge::entry::{self, Typed};
 use charge::item::{self, ServiceItem};
-use charge::ledger::money_text;
 use charge::line::{Line, code_of};
 use kernel::{Findings, Id};
 use order::store::Saved;
@@ -19,13 +19,15 @@ use platform::page::Said;
 use platform::refusal::{Refusal, findings_json};
 use platform::store::Conn;
 use serde_json::{Map, Value as Json, json};
-use trade::charge::{Currency, Side};
+use trade::charge::Side;
 
 use super::edit::{Desk, Sent, lines_of};
+use super::told::amount_of;
 use super::{body, data};
 
 pub(crate) use copy::by_percent;
 pub(super) use copy::{of_order, refreshed, to_cost};
+pub(super) use import::{blank, import};
 pub(super) use rate::rate;
 pub(crate) use rate::{RatedBy, rating_day, suppliers, why_not};
 pub(super) use template::{template, templates};
@@ -109,13 +111,9 @@ fn placed(lines: Vec<Line>) -> Vec<Typed> {
 fn told_json(told: &Told, (desk, items): (&Desk, &BTreeMap<Id, ServiceItem>), lines: &[Line]) -> Json {
     let line = told.place.and_then(|place| lines.get(place));
     let name = told.item.and_then(|id| items.get(&id)).map(|item| desk.reader.name(item)).unwrap_or_default();
-    let amount = line.and_then(|line| {
-        let currency = Currency::named(&line.charge.currency_code)?;
-        Some(format!("{currency} {}", money_text(line.charge.amount?, currency)))
-    });
     json!({
         "kind": code_of(told.side), "serviceName": name,
         "coopName": line.and_then(|line| desk.known.coop(line)).map_or("", |coop| coop.name.as_str()),
-        "state": told.state, "amount": amount, "why": { "zh": told.why.zh, "en": told.why.en },
+        "state": told.state, "amount": line.and_then(amount_of), "why": { "zh": told.why.zh, "en": told.why.en },
     })
 }

@@ -107,7 +107,7 @@ impl Shown<'_> {
     pub(crate) fn sides(&self, lines: &[Line], out: &mut Map<String, Json>) -> Result<(), Refusal> {
         for side in Side::ALL.into_iter().filter(|side| self.reader.sees.side(*side)) {
             let own = lines.iter().filter(|line| line.side == side);
-            out.insert(member_of(side).to_owned(), own.map(|line| Json::Object(self.row(line))).collect());
+            out.insert(member_of(side).to_owned(), own.map(|line| Json::Object(self.row(line, lines))).collect());
         }
         let mut totals = Map::new();
         let sums = charge::finance::sums(lines, |line| {
@@ -158,7 +158,7 @@ impl Shown<'_> {
         Ok(json!({ "amount": left, "rate": rate, "unit": unit, "notTax": not_tax }))
     }
 
-    fn row(&self, line: &Line) -> Map<String, Json> {
+    fn row(&self, line: &Line, lines: &[Line]) -> Map<String, Json> {
         let charge = &line.charge;
         let currency = Currency::named(&charge.currency_code);
         let mut row = Map::new();
@@ -190,7 +190,22 @@ impl Shown<'_> {
             ("closed", json!(self.closed_row(line))),
         ];
         row.extend(figures.map(|(name, value)| (name.to_owned(), value)));
+        self.link(line, lines, &mut row);
         row
+    }
+
+    /// The income a cost is passed on by. Who may not see income is not told, and what is not told stays as it is; so does the
+    /// link to a line that is not among these.
+    fn link(&self, line: &Line, lines: &[Line], row: &mut Map<String, Json>) {
+        let link = line.charge.linked_charge_id;
+        let income = lines.iter().find(|one| one.side == Side::Receivable && one.id.is_some() && one.id == link);
+        let is_told = line.side == Side::Payable && self.reader.sees.income && (link.is_none() || income.is_some());
+        if is_told {
+            let name = income.map(|income| passed_on(&self.reader.item(income, self.known), income));
+            row.insert("linkedChargeName".to_owned(), json!(name.unwrap_or_default()));
+        } else {
+            row.remove(&Charge::LINKED_CHARGE_ID.name());
+        }
     }
 
     /// Why a row takes no changes.
@@ -204,6 +219,17 @@ impl Shown<'_> {
         };
         own.as_ref().or(self.closed_of(line.side)).map(|text| self.say(text))
     }
+}
+
+/// The amount of a line with its currency.
+pub(super) fn amount_of(line: &Line) -> Option<String> {
+    let currency = Currency::named(&line.charge.currency_code)?;
+    Some(format!("{currency} {}", money_text(line.charge.amount?, currency)))
+}
+
+/// What income is called that a cost is passed on by: the name of its item, and its amount.
+pub(super) fn passed_on(item: &str, income: &Line) -> String {
+    format!("{item} {}", amount_of(income).unwrap_or_default())
 }
 
 /// A figure as a text: a browser would round a number.

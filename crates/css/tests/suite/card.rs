@@ -3,7 +3,7 @@ use testkit::{Caller, World, done, each_database_from, refused};
 
 use super::money_columns::{at_sea, rooms_at_sea};
 use super::order_charge::{charges, uuid};
-use super::order_charge_rules::{body, with};
+use super::order_charge_rules::{body, save, with};
 use crate::css::{charged, coop, everything, found, item, priced, rooms};
 
 const CARDS: &str = "/css/rateCard";
@@ -322,6 +322,29 @@ fn a_card_of_a_carrier_or_a_lane_rates_the_orders_that_match_and_no_others() {
             line(&done(admin.post(&format!("{CARDS}/test"), asked))["told"], "金额")
         };
         assert_eq!(["AE-2607150002", "AE-2607150003"].map(tried), ["CNY 9300.00", "CNY 41000.00"]);
+    });
+}
+
+#[test]
+fn a_card_tells_how_many_orders_it_rated() {
+    each_database_from(super::rooms_with_orders, charged, |world| {
+        let admin = world.login("demo-admin");
+        let item = item(world, "空运费");
+        in_force(&admin, ("AE", &item), "31", &json!({ "carrier": "X9" }));
+        let uses = || admin.ok(&format!("{CARDS}/page"))["records"][0]["usedCount"].clone();
+        assert_eq!(uses(), json!(0));
+        let rated = |code: &str| {
+            let list = charges(&admin, &uuid(&admin, code));
+            let asked = json!({ "kind": "RECEIVABLE", "items": [item] });
+            let told = done(admin.post("/css/charge/rate", body(&list, &asked)));
+            done(save(&admin, &list, &json!({ "income": told["income"] })))
+        };
+        let list = rated("AE-2607150002");
+        assert_eq!((uses(), &list["income"][0]["source"]), (json!(1), &json!("RATED")));
+        rated("AE-2607150003");
+        assert_eq!(uses(), json!(2));
+        done(save(&admin, &list, &json!({ "deleteIds": [list["income"][0]["id"]] })));
+        assert_eq!(uses(), json!(1));
     });
 }
 

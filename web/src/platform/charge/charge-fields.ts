@@ -23,6 +23,9 @@ const USUAL = [
   "note",
 ];
 
+/** The income a cost is passed on by. */
+const LINK = "linkedChargeId";
+
 /** What a service item brings along, and so comes anew with another one. */
 const OF_ITEM = ["basis", "currency", "unitPrice", "taxRate", "amountMin", "amountMax", "digits", "carry"];
 
@@ -44,7 +47,7 @@ const flagged = (name: string, from: string[]): CellRule => {
 const money = (width: number, least?: number): CellRule => ({ width, exact: least === undefined ? {} : { least } });
 
 const RULES: Record<string, CellRule> = {
-  serviceItemId: { width: 112, along: (row) => emptied(row, OF_ITEM) },
+  serviceItemId: { width: 112, along: (row) => emptied(row, LINK in row ? [...OF_ITEM, LINK] : OF_ITEM) },
   coopId: { width: 104 },
   basis: { width: 80 },
   // The rate of another currency is none of this one.
@@ -60,6 +63,7 @@ const RULES: Record<string, CellRule> = {
   amountTax: money(80),
   amountMin: money(80),
   amountMax: money(80),
+  [LINK]: { width: 160 },
 };
 
 /** Whether a column stands among the few that are always shown. */
@@ -70,14 +74,25 @@ export function itemSource(scope: string, side?: Side): string {
   return `serviceItem?role=${side ? `${scope},${side.toUpperCase()}` : scope}`;
 }
 
-/** The columns that are shown; `items`: where service items are looked up, `mayRate`: exchange rates are typed. */
-export function columnsOf(declared: Field[], items: string, more: boolean, mayRate: boolean): SheetField[] {
+/** The income of an order that its costs may be passed on by. */
+export const linkSource = (orderUuid: string): string => `linkedCharge?role=${encodeURIComponent(orderUuid)}`;
+
+/** Where the references of a grid are looked up; `links` is empty where income is not shown. */
+export interface Sources {
+  items: string;
+  links: string;
+}
+
+/** The columns that are shown; `mayRate`: exchange rates are typed. */
+export function columnsOf(declared: Field[], { items, links }: Sources, more: boolean, mayRate: boolean): SheetField[] {
   const place = ({ name }: Field) => (isUsual(name) ? USUAL.indexOf(name) : USUAL.length);
-  const shown = declared.filter(({ name }) => more || isUsual(name)).toSorted((one, other) => place(one) - place(other));
+  const isThere = ({ name }: Field) => (more || isUsual(name)) && (name !== LINK || links !== "");
+  const shown = declared.filter(isThere).toSorted((one, other) => place(one) - place(other));
+  const sources: Record<string, string> = { serviceItemId: items, [LINK]: links };
   return shown.map((field): SheetField => {
     const rule = RULES[field.name];
     const closed = FOLLOWS.has(field.name) || (field.name === "exchangeRate" && !mayRate);
-    const source = field.name === "serviceItemId" ? { reference: items } : {};
-    return { ...field, ...source, ...(closed ? { readOnly: true } : {}), ...(rule ? { cell: rule } : {}) };
+    const reference = sources[field.name];
+    return { ...field, ...(reference ? { reference } : {}), ...(closed ? { readOnly: true } : {}), ...(rule ? { cell: rule } : {}) };
   });
 }

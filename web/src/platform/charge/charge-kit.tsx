@@ -36,7 +36,8 @@ export const FIELDS: Field[] = [
   field("source", "来源", "text", told),
   field("creatorName", "录入人", "text", told),
 ];
-const section = (key: string, zh: string): Section => ({ key, label: said(zh), rows: true, sheet: true, fields: FIELDS });
+const LINK = field("linkedChargeId", "代收代付", "reference", { reference: "linkedCharge" });
+const section = (key: string, zh: string, fields = FIELDS): Section => ({ key, label: said(zh), rows: true, sheet: true, fields });
 export const PAGE: FormPage = {
   key: FORM,
   path: "/css_order_charge",
@@ -46,10 +47,10 @@ export const PAGE: FormPage = {
   create: { method: "POST", path: "/css/charge/save" },
   update: { method: "POST", path: "/css/charge/save" },
   versionField: "rowUuid",
-  sections: [section("income", "应收"), section("cost", "应付")],
+  sections: [section("income", "应收"), section("cost", "应付", [...FIELDS, LINK])],
 };
 
-export const BUTTONS = ["css-charge-add", "css-charge-edit", "css-charge-del", "css-charge-rate", "css-charge-template", "css-charge-copy", "css-charge-copy-order", "css-rate-edit", "css-charge-refresh", "css-income-finish", "css-cost-finish"];
+export const BUTTONS = ["css-charge-add", "css-charge-edit", "css-charge-del", "css-charge-rate", "css-charge-template", "css-charge-copy", "css-charge-copy-order", "css-rate-edit", "css-charge-refresh", "css-charge-import", "css-charge-export", "css-income-finish", "css-cost-finish"];
 
 const row = (id: string, serviceItemId: string, serviceItemName: string, rest: Values): Values => ({
   id, serviceItemId, serviceItemName, coopId: "11", coopName: "客户甲", basis: "票", containerType: null, currency: "CNY", currencyName: "CNY",

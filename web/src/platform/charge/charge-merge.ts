@@ -2,6 +2,7 @@
 import type { Field } from "@/platform/contract";
 import { labelMember } from "@/platform/fields/editor-props";
 import type { Values } from "@/platform/forms/form-store";
+import { isBlank } from "@/platform/forms/rows";
 import type { AskedRows } from "@/platform/charge/charge-model";
 import { entered, sameEntered } from "@/platform/charge/charge-rows";
 
@@ -55,6 +56,9 @@ export function proposedRows({ rows, places }: AskedRows, proposed: Values[], no
   });
   return [...laid, ...proposed.slice(places.length)];
 }
+
+/** Rows behind those of a grid; rows of nothing give way to them. */
+export const besideRows = (now: Values[], rows: Values[], fields: Field[]): Values[] => [...now.filter((row) => !isBlank(fields, row)), ...rows];
 
 /** The members that are not the same in both. */
 function differing(one: Values, other: Values): string[] {

@@ -71,9 +71,11 @@ export interface Reckoned extends SideRows {
   findings: Finding[];
 }
 
-export type ResultState = "new" | "changed" | "kept" | "none";
+export type ResultState = "new" | "changed" | "kept" | "none" | "bad";
 
 export interface ResultLine {
+  /** Its row in a file. */
+  number?: number;
   kind: string;
   serviceName: string;
   coopName: string | null;
@@ -88,6 +90,8 @@ export interface Proposal extends SideRows {
   result: ResultLine[];
   /** The rows it was asked for with; without, its rows take the place of whatever there is. */
   asked?: Record<Side, AskedRows>;
+  /** Its rows stand behind those of the grids. */
+  beside?: boolean;
 }
 
 /** The rows of a side as a proposal was asked for, and their places among those that were sent. */

@@ -6,6 +6,7 @@ import { placedFindings, rowBody, sameEntered, sentRows, withFigures, written } 
 import { requestIds } from "@/platform/charge/request-ids";
 
 const never = () => false;
+const SOURCES = { items: itemSource("AE"), links: "" };
 
 describe("a row of charges", () => {
   it("is sent with texts for figures, and what the server gave along", () => {
@@ -111,9 +112,9 @@ describe("rows that were proposed while others were typed", () => {
 });
 
 it("shows the usual columns in their order, the others behind them when they are wanted", () => {
-  const usual = columnsOf(FIELDS, itemSource("AE"), false, true).map(({ name }) => name);
+  const usual = columnsOf(FIELDS, SOURCES, false, true).map(({ name }) => name);
   expect(usual).toEqual(["serviceItemId", "coopId", "basis", "currency", "unitPrice", "quantity", "amount", "exchangeRate", "functionalAmount", "taxRate", "amountNotTax", "amountTax", "note"]);
-  const all = columnsOf(FIELDS, itemSource("AE"), true, false);
+  const all = columnsOf(FIELDS, SOURCES, true, false);
   expect(all.slice(0, usual.length).map(({ name }) => name)).toEqual(usual);
   expect(all.slice(usual.length).map(({ name }) => name)).toEqual(["containerType", "amountMin", "amountMax", "digits", "innerNote", "source", "creatorName"]);
   expect(all.filter(({ readOnly }) => readOnly).map(({ name }) => name)).toContain("exchangeRate");

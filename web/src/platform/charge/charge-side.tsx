@@ -7,7 +7,7 @@ import type { CellMark } from "@/platform/grid/grid-view";
 import { LazySheet } from "@/platform/grid/lazy-sheet";
 import { useLabel, useText } from "@/platform/i18n";
 import { isNothing } from "@/platform/nothing";
-import { columnsOf, itemSource } from "@/platform/charge/charge-fields";
+import { columnsOf, itemSource, linkSource } from "@/platform/charge/charge-fields";
 import { NORMAL, type Side, isShown } from "@/platform/charge/charge-model";
 import { SideSums } from "@/platform/charge/charge-sums";
 import type { ChargesHands } from "@/platform/charge/use-charges";
@@ -26,9 +26,10 @@ export function ChargeSide({ side, charges }: ChargeSideProps) {
   const section: Section | undefined = sections.find(({ key }) => key === side);
   const mayRate = buttons.includes("css-rate-edit");
   const scope = told?.order.businessScope ?? "";
+  const links = told?.income ? linkSource(told.order.orderUuid) : "";
   const fields = useMemo(
-    () => columnsOf(section?.fields ?? [], itemSource(scope, side), more, mayRate),
-    [section, scope, side, more, mayRate],
+    () => columnsOf(section?.fields ?? [], { items: itemSource(scope, side), links }, more, mayRate),
+    [section, scope, side, links, more, mayRate],
   );
   const marks = useMarks(side, rows);
   if (!told || !section || !isShown(rows)) return null;

@@ -1,4 +1,4 @@
-/** What fills the grids by other ways than typing: rating, templates, copies, new rates. Each proposes, and its user decides. */
+/** What fills the grids by other ways than typing: rating, templates, copies, new rates, files. Each proposes, and its user decides. */
 import { Button } from "antd";
 import { Suspense, lazy, useState } from "react";
 import { get } from "@/platform/call/client";
@@ -9,6 +9,7 @@ import { type Values, useValue } from "@/platform/forms/form-store";
 import { isNothing } from "@/platform/nothing";
 import { translate, useText } from "@/platform/i18n";
 import { toast } from "@/platform/toast";
+import { ChargeExport } from "@/platform/charge/charge-export";
 import { BASE, type Proposal, SIDES, isShown } from "@/platform/charge/charge-model";
 import { entered } from "@/platform/charge/charge-rows";
 import type { Template, Tool } from "@/platform/charge/tool-fields";
@@ -16,6 +17,7 @@ import type { ChargesHands } from "@/platform/charge/use-charges";
 
 // The dialogs come when they are opened.
 const ToolDialog = lazy(async () => ({ default: (await import("@/platform/charge/tool-dialog")).ToolDialog }));
+const ImportDialog = lazy(async () => ({ default: (await import("@/platform/charge/import-dialog")).ImportDialog }));
 const ResultDialog = lazy(async () => ({ default: (await import("@/platform/charge/result-dialog")).ResultDialog }));
 
 /** The button that allows each. */
@@ -25,6 +27,7 @@ const CODES: Record<Tool, string> = {
   copyIncomeToCost: "css-charge-copy",
   copyOrder: "css-charge-copy-order",
   refreshRate: "css-charge-refresh",
+  import: "css-charge-import",
 };
 
 interface Open {
@@ -46,8 +49,8 @@ export function ChargeTools({ charges }: { charges: ChargesHands }) {
   const copied = rowsOf(rows.income).some((row) => !isNothing(row["serviceItemId"]));
   const word = (tool: Tool) => t(`css:tool.${tool}.title`);
   const press = async (tool: Tool) => {
-    // The rows go along, and what can't be read would be lost on the way.
-    if (!charges.readable()) return;
+    // The rows go along but for a file, and what can't be read would be lost on the way.
+    if (tool !== "import" && !charges.readable()) return;
     setWaits(true);
     try {
       if (tool === "refreshRate") {
@@ -63,6 +66,10 @@ export function ChargeTools({ charges }: { charges: ChargesHands }) {
     } finally {
       setWaits(false);
     }
+  };
+  const done = (proposal: Proposal) => {
+    if (open) setProposed({ tool: open.tool, proposal });
+    setOpen(null);
   };
   const take = (proposal: Proposal) => {
     setProposed(null);
@@ -90,23 +97,19 @@ export function ChargeTools({ charges }: { charges: ChargesHands }) {
           <Button>{t("css:tool.copy")}</Button>
         </DropMenu>
       )}
-      {may("refreshRate") && (
-        <Button disabled={waits} onClick={() => void press("refreshRate")}>
-          {word("refreshRate")}
+      {(["refreshRate", "import"] as const).filter(may).map((tool) => (
+        <Button key={tool} disabled={waits} onClick={() => void press(tool)}>
+          {word(tool)}
         </Button>
-      )}
+      ))}
+      {told.buttons.includes("css-charge-export") && <ChargeExport charges={charges} />}
       {open && (
         <Suspense fallback={null}>
-          <ToolDialog
-            {...open}
-            charges={charges}
-            sides={sides}
-            done={(proposal) => {
-              setOpen(null);
-              setProposed({ tool: open.tool, proposal });
-            }}
-            close={() => setOpen(null)}
-          />
+          {open.tool === "import" ? (
+            <ImportDialog orderUuid={told.order.orderUuid} done={done} close={() => setOpen(null)} />
+          ) : (
+            <ToolDialog {...open} charges={charges} sides={sides} done={done} close={() => setOpen(null)} />
+          )}
         </Suspense>
       )}
       {proposed && (

@@ -1,4 +1,4 @@
-/** What rating, a template or a copy would make of the charges; nothing is taken over before its user says so. */
+/** What rating, a template, a copy or a file would make of the charges; nothing is taken over before its user says so. */
 import { Modal, Table, type TableColumnsType } from "antd";
 import type { Tone } from "@/platform/contract";
 import { groupText } from "@/platform/decimal-text";
@@ -9,7 +9,7 @@ import { ToneTag } from "@/platform/tone-tag";
 import { useReturnedFocus } from "@/platform/use-returned-focus";
 import { KINDS, type Proposal, type ResultLine, type ResultState } from "@/platform/charge/charge-model";
 
-const TONES: Record<ResultState, Tone> = { new: "done", changed: "info", kept: "neutral", none: "warning" };
+const TONES: Record<ResultState, Tone> = { new: "done", changed: "info", kept: "neutral", none: "warning", bad: "danger" };
 const STATES = Object.keys(TONES) as ResultState[];
 const SCROLL = { x: "max-content", y: TABLE_HEIGHT.large } as const;
 
@@ -27,10 +27,12 @@ export function ResultDialog({ title, proposal, take, close }: ResultDialogProps
   const lines = proposal.result.map((line, at) => ({ ...line, at }));
   const count = (state: ResultState) => lines.filter((line) => line.state === state).length;
   const anything = count("new") + count("changed") > 0;
+  const ofFile = lines.some(({ number }) => number !== undefined);
   const columns: TableColumnsType<ResultLine & { at: number }> = [
+    ...(ofFile ? [{ title: t("css:result.row"), dataIndex: "number" }] : []),
     { title: t("css:result.state"), render: (_, { state }) => <ToneTag tone={TONES[state]}>{t(`css:result.states.${state}`)}</ToneTag> },
-    { title: t("css:result.kind"), render: (_, { kind }) => t(kind === KINDS.cost ? "css:sum.cost" : "css:sum.income") },
-    { title: t("css:result.service"), dataIndex: "serviceName" },
+    { title: t("css:result.kind"), render: (_, { kind }) => (kind ? t(kind === KINDS.cost ? "css:sum.cost" : "css:sum.income") : EMPTY) },
+    { title: t("css:result.service"), render: (_, { serviceName }) => serviceName || EMPTY },
     { title: t("css:result.coop"), render: (_, { coopName }) => coopName || EMPTY },
     { title: t("css:result.amount"), align: "right", className: "is-figure", render: (_, { amount }) => (amount ? groupText(amount) : EMPTY) },
     { title: t("css:result.why"), render: (_, { why }) => (why ? label(why) : EMPTY) },

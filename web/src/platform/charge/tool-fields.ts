@@ -9,7 +9,7 @@ import { itemSource } from "@/platform/charge/charge-fields";
 import { KINDS, type Side } from "@/platform/charge/charge-model";
 import type { ChargesHands } from "@/platform/charge/use-charges";
 
-export type Tool = "rate" | "applyTemplate" | "copyIncomeToCost" | "copyOrder" | "refreshRate";
+export type Tool = "rate" | "applyTemplate" | "copyIncomeToCost" | "copyOrder" | "refreshRate" | "import";
 
 /** A charge template that fits the order. */
 export interface Template {

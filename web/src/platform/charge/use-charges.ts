@@ -16,7 +16,7 @@ import { toast } from "@/platform/toast";
 import { useLoad } from "@/platform/use-load";
 import { allSent, clientFaults, useChargeCheck } from "@/platform/charge/charge-check";
 import { isUsual } from "@/platform/charge/charge-fields";
-import { mergeRows, proposedRows } from "@/platform/charge/charge-merge";
+import { besideRows, mergeRows, proposedRows } from "@/platform/charge/charge-merge";
 import { type AskedRows, BASE, type Charges, FORM, KINDS, type Proposal, SIDES, type Side, type SideFields, type SideRows, type Totals, isShown } from "@/platform/charge/charge-model";
 import { placedFindings, sentRows } from "@/platform/charge/charge-rows";
 import { requestIds } from "@/platform/charge/request-ids";
@@ -264,14 +264,16 @@ export function useCharges(orderUuid: string, changed?: () => void): ChargesHand
       const changes: SideRows = {};
       for (const side of SIDES) {
         const [rows, now, asked] = [proposal[side], form.get(side), proposal.asked?.[side]];
-        if (!rows || !isShown(now)) continue;
+        if (!rows || !isShown(now) || (proposal.beside && rows.length === 0)) continue;
         history[side].note();
-        changes[side] = asked ? proposedRows(asked, rows, now, fields[side]) : rows;
+        if (proposal.beside) changes[side] = besideRows(now, rows, fields[side]);
+        else changes[side] = asked ? proposedRows(asked, rows, now, fields[side]) : rows;
       }
       form.patch(changes, []);
       // What was typed meanwhile may be what can't be read.
       form.setFindings(clientFaults(form, fields));
-      setTotals(proposal.totals);
+      // The figures of all rows are on their way.
+      if (!proposal.beside) setTotals(proposal.totals);
     },
     finish: (side) => guarded(() => move("finish", side), undefined),
     rollback: (side) => guarded(() => move("rollback", side), undefined),

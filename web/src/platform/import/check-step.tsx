@@ -4,7 +4,7 @@ import { busy } from "@/platform/busy";
 import { CallError } from "@/platform/call/client";
 import { formatFigure } from "@/platform/format";
 import { CheckTable } from "@/platform/import/check-table";
-import { told } from "@/platform/import/file-step";
+import { told } from "@/platform/import/file-drop";
 import { type BadCell, type Checked, type ReadFile, checkRows, fetchBadRows, runImport } from "@/platform/import/import-calls";
 import { type Faults, type How, type Sheet, faultsOf, mayRun, toSend } from "@/platform/import/import-sheet";
 import { useText } from "@/platform/i18n";

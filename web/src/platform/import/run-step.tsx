@@ -5,7 +5,7 @@ import { busy } from "@/platform/busy";
 import { CallError } from "@/platform/call/client";
 import { ask } from "@/platform/dialog";
 import { formatFigure } from "@/platform/format";
-import { told } from "@/platform/import/file-step";
+import { told } from "@/platform/import/file-drop";
 import { CANCELLED, FAILED, type ImportResult, OPEN, REVERTED, fetchAnswers, fetchBadFile, importResult, undoImport } from "@/platform/import/import-calls";
 import { useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";

@@ -1,6 +1,7 @@
 //! Charges of other charges: income as the cost of a supplier, those of another order, and the same ones at the rates of now.
 
 use charge::copied::{self, copied};
+use charge::entry::Known;
 use charge::line::{self, Charge, Line};
 use kernel::{ExchangeRate, Id, Msg, div_half_up};
 use order::visible_order;
@@ -36,7 +37,7 @@ pub(crate) fn to_cost(call: &mut Call) -> Outcome {
         let income = lines.iter().filter(|line| line.side == Side::Receivable).zip(0u64..);
         let copies: Vec<Line> = income
             .filter(|(line, place)| chosen.contains(place) && line.charge.service_item_id.is_some())
-            .map(|(line, _)| as_cost(line, percent, coop))
+            .map(|(line, _)| as_cost(line, percent, coop, &ask.desk.known))
             .collect();
         if copies.is_empty() {
             return Err(Refusal::field("rows", NO_ROWS.text()));
@@ -47,9 +48,12 @@ pub(crate) fn to_cost(call: &mut Call) -> Outcome {
     })
 }
 
-fn as_cost(line: &Line, percent: kernel::Percent, coop: Id) -> Line {
+fn as_cost(line: &Line, percent: kernel::Percent, coop: Id, known: &Known) -> Line {
     let mut copy = copied(line);
     copy.side = Side::Payable;
+    // Money that is passed on is passed on by the line it was copied of.
+    let is_passed_on = line.counts() && known.item(line).is_some_and(|item| item.is_agency);
+    copy.charge.linked_charge_id = line.id.filter(|_| is_passed_on);
     copy.charge.price = line.charge.price.and_then(|raw| by_percent(raw, -percent.raw(), 1));
     copy.charge.coop_id = Some(coop);
     // The tax of a cost is that of its item.
