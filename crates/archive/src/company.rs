@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
 
 use platform::store::{Conn, Store, StoreError, Value};
+use zip::result::ZipError;
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, ZipWriter};
 
@@ -43,8 +44,11 @@ pub struct Taken {
     pub files: u64,
 }
 
-fn broken(error: zip::result::ZipError) -> Fault {
-    Fault::Disk(io::Error::other(error))
+fn broken(error: ZipError) -> Fault {
+    Fault::Disk(match error {
+        ZipError::Io(error) => error,
+        other => io::Error::other(other),
+    })
 }
 
 /// Writes the zip of a company: its rows of one moment, then its files. Answers the output too.

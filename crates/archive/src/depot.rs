@@ -6,7 +6,7 @@ use std::path::Path;
 use platform::files::{ObjectStoreConfig, Objects};
 use platform::refusal::Refusal;
 
-use crate::write::{Source, private, write};
+use crate::write::{Source, empty, write};
 use crate::{Fault, Summary};
 
 /// Addresses of backups in the object store begin so, where those on a disk have a path.
@@ -88,7 +88,7 @@ impl Depot {
     /// Fetches a backup to a file of this machine; a missing name, or none, tells which there are.
     pub fn fetch(&self, name: &str, into: &Path) -> Result<(), Fault> {
         if !name.is_empty() {
-            let got = self.objects.get(&key(name)?, &mut private(into)?);
+            let got = self.objects.get(&key(name)?, &mut empty(into)?);
             if got.map_err(|refusal| self.fault(refusal))? {
                 return Ok(());
             }

@@ -1,7 +1,10 @@
 //! Why a backup was not written, or not restored.
 
+use std::path::Path;
+
 use kernel::{Msg, Text};
 use platform::refusal::Refusal;
+use platform::saving;
 use platform::store::{CellError, StoreError};
 
 const NO_BACKUP: Msg = Msg::new("backup.no_backup", "该文件不是备份文件", "The file is no backup.");
@@ -56,6 +59,11 @@ const NEEDS_CONFIGURED: Msg = Msg::new(
     "Encryption needs backup_passphrase in the server's configuration; to lie open in the object store, it must be \
      turned off in the settings.",
 );
+const FULL: Msg = Msg::new(
+    "backup.full",
+    "磁盘已满或发生故障，无法写入{place}（{reason}）",
+    "The disk is full or fails: {place} can't be written ({reason}).",
+);
 const UNUSABLE: Msg = Msg::new("backup.unusable", "{reason}", "{reason}");
 
 /// Why not.
@@ -99,6 +107,13 @@ pub enum Fault {
     },
     /// It is to be encrypted and no passphrase is configured.
     NeedsConfigured,
+    /// The disk is full or fails.
+    Full {
+        /// The folder that was written to.
+        place: String,
+        /// What the disk says.
+        reason: String,
+    },
     /// The disk says no.
     Disk(std::io::Error),
     /// The database says no.
@@ -126,8 +141,29 @@ impl Fault {
             }
             Self::Missing { address, known } => MISSING.with(&[("address", address), ("known", &known.join(", "))]),
             Self::NeedsConfigured => NEEDS_CONFIGURED.text(),
+            Self::Full { place, reason } => FULL.with(&[("place", place), ("reason", reason)]),
             Self::Disk(error) => UNUSABLE.with(&[("reason", &error.to_string())]),
             Self::Database(error) => UNUSABLE.with(&[("reason", &error.to_string())]),
+        }
+    }
+
+    /// The same, with the folder that could not be written when the disk is full or fails.
+    #[must_use]
+    pub fn at(self, folder: &Path) -> Self {
+        match self {
+            Self::Disk(error) if saving::is_of_disk(&error) => {
+                Self::Full { place: saving::folder_name(folder), reason: error.to_string() }
+            }
+            other => other,
+        }
+    }
+
+    /// Whether a disk that was written to is full or fails, so that nothing else was found.
+    pub fn is_of_disk(&self) -> bool {
+        match self {
+            Self::Full { .. } | Self::Database(StoreError::Disk(_)) => true,
+            Self::Disk(error) => saving::is_of_disk(error),
+            _ => false,
         }
     }
 }
@@ -155,10 +191,14 @@ impl From<std::io::Error> for Fault {
 impl From<Refusal> for Fault {
     /// The store of files says no.
     fn from(refusal: Refusal) -> Self {
-        Self::Disk(std::io::Error::other(match refusal {
-            Refusal::Broken(text) => text,
-            other => format!("{other:?}"),
-        }))
+        let text = refusal.for_log().map_or_else(|| format!("{refusal:?}"), ToOwned::to_owned);
+        Self::Disk(std::io::Error::other(text))
+    }
+}
+
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Self {
+        if fault.is_of_disk() { Self::Unsaved(fault.to_string()) } else { Self::Broken(fault.to_string()) }
     }
 }
 

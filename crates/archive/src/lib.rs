@@ -21,8 +21,8 @@ pub use depot::{Depot, address_of, name_in};
 pub use fault::Fault;
 pub use names::named_files;
 pub use read::check;
-pub use restore::{Target, compare, restore};
-pub use write::{Source, write};
+pub use restore::{Purpose, Target, compare, restore};
+pub use write::{Source, clear_parts, part_of, write};
 
 use serde::{Deserialize, Serialize};
 

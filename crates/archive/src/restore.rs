@@ -3,11 +3,13 @@
 use std::io::{self, Read};
 use std::path::Path;
 
+use kernel::Instant;
 use platform::files::{FileStore, Restoring};
-use platform::store::{Conn, Migration, Stmt, Store, StoreError, Value, schema_version};
+use platform::place::{self, Mark, State};
+use platform::store::{Conn, Dialect, Migration, Stmt, Store, StoreError, Value, schema_version};
 
 use crate::read::{self, Taker, check};
-use crate::table::{Table, tables};
+use crate::table::{Table, kept, tables};
 use crate::write::sum_of;
 use crate::{Fault, Summary, TableSum};
 
@@ -25,35 +27,85 @@ pub struct Target<'a> {
     pub migrations: &'a [Migration],
     /// Where uploaded files go, with nothing in it yet; none leaves them in the backup.
     pub files: Option<&'a FileStore>,
+    /// What becomes of it.
+    pub purpose: Purpose,
+}
+
+/// What becomes of a database that a backup was restored into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// It is looked at, and gone again.
+    Look,
+    /// It is a copy that will be served: marked from the first act on ([`platform::place`]), at this moment.
+    Serve(Instant),
+    /// It takes in what was made for it. Files may lie there.
+    Fill,
 }
 
 /// Restores a backup: rows and files as they were, then the schema of this program.
-pub fn restore(place: &Path, passphrase: Option<&str>, target: &Target<'_>) -> Result<Summary, Fault> {
-    let head = read::head(place, passphrase)?;
+///
+/// A copy that will be served is marked before anything is written, and told to be there in the transaction of its rows.
+/// Where it was interrupted before that, the same backup can be restored again, over what was left.
+pub fn restore(file: &Path, passphrase: Option<&str>, target: &Target<'_>) -> Result<Summary, Fault> {
+    let head = read::head(file, passphrase)?;
     let known = |name: &&String| target.migrations.iter().any(|migration| migration.name == name.as_str());
     if let Some(newer) = head.migrations.iter().find(|name| !known(name)) {
         return Err(Fault::Newer(newer.clone()));
     }
-    refuse_unless_empty(target, &head.migrations)?;
+    let half = place::look(target.store)?.filter(|mark| mark.state == State::Restoring);
+    refuse_unless_free(target, &head.migrations, half.as_ref())?;
     // Damage is found before anything is written.
-    check(place, passphrase)?;
+    check(file, passphrase)?;
+    if let Purpose::Serve(now) = target.purpose {
+        // That took a while: what was restored meanwhile keeps its mark.
+        refuse_unless_free(target, &head.migrations, half.as_ref())?;
+        let (state, files) = (State::Restoring, target.files.map(FileStore::name).unwrap_or_default());
+        let mark = Mark { state, files, made_at: Instant::from_millis(head.created_at), restored_at: now };
+        place::begin(target.store, &mark)?;
+    }
     let then: Vec<Migration> =
         target.migrations.iter().filter(|step| head.migrations.iter().any(|name| name == step.name)).copied().collect();
     target.store.migrate(&then)?;
-    let mut restoring = target.files.map(FileStore::begin_restoring).transpose()?;
-    let summary = target.store.write(|conn| {
+    let filled = fill(file, passphrase, target, half.is_some());
+    let is_marked = matches!(target.purpose, Purpose::Serve(_));
+    if is_marked && filled.is_err() && target.store.read(is_full)? {
+        // Somebody has set the place up meanwhile: it is his, and no copy.
+        place::forget(target.store)?;
+    }
+    let summary = filled?;
+    target.store.migrate(target.migrations)?;
+    Ok(summary)
+}
+
+/// Puts rows and files in, all of them or none.
+fn fill(file: &Path, passphrase: Option<&str>, target: &Target<'_>, again: bool) -> Result<Summary, Fault> {
+    let mixed = again || target.purpose == Purpose::Fill;
+    target.store.write(|conn| {
+        if conn.dialect() == Dialect::Postgres {
+            // Of several that fill one database at once the others wait, and find it full. SQLite has one writer.
+            conn.batch("LOCK TABLE org IN EXCLUSIVE MODE")?;
+        }
+        if is_full(conn)? {
+            return Err(Fault::NotEmpty);
+        }
+        let mut restoring = match target.files {
+            Some(files) if mixed => Some(files.begin_adding()?),
+            Some(files) => Some(files.begin_restoring()?),
+            None => None,
+        };
         let tables = tables(conn)?;
         for table in &tables {
             conn.exec(&table.delete())?;
         }
+        if matches!(target.purpose, Purpose::Serve(_)) {
+            place::go_on(conn, State::Restoring, State::Restored)?;
+        }
         let mut filler = Filler { conn, tables, table: None, values: Vec::new(), rows: 0, files: restoring.as_ref() };
-        let summary = read::read(place, passphrase, &mut filler)?;
+        let summary = read::read(file, passphrase, &mut filler)?;
         // The last step before the rows are kept: rows without their files would be half a company.
         restoring.as_mut().map_or(Ok(()), Restoring::keep)?;
-        Ok::<_, Fault>(summary)
-    })?;
-    target.store.migrate(target.migrations)?;
-    Ok(summary)
+        Ok(summary)
+    })
 }
 
 /// The rows of a database, summed as those of a backup; both are alike when these are.
@@ -69,23 +121,30 @@ pub fn compare(store: &Store, summary: &Summary) -> Result<bool, Fault> {
     Ok(found == summary.tables)
 }
 
-fn refuse_unless_empty(target: &Target<'_>, migrations: &[String]) -> Result<(), Fault> {
+/// Whether the database holds a company.
+fn is_full(conn: &mut dyn Conn) -> Result<bool, StoreError> {
+    let any = |table: &str| Stmt::Raw(format!("SELECT 1 FROM {table} LIMIT 1"), Vec::new());
+    Ok(conn.first(&any("org"))?.is_some() || conn.first(&any("login"))?.is_some())
+}
+
+fn refuse_unless_free(target: &Target<'_>, migrations: &[String], half: Option<&Mark>) -> Result<(), Fault> {
     // A database without the table of migrations has never been one of ours.
     let present = target.store.read(|conn| -> Result<bool, StoreError> { Ok(!tables(conn)?.is_empty()) })?;
     if present {
-        let full = target.store.read(|conn| {
-            let any = |table: &str| Stmt::Raw(format!("SELECT 1 FROM {table} LIMIT 1"), Vec::new());
-            Ok::<_, Fault>(conn.first(&any("org"))?.is_some() || conn.first(&any("login"))?.is_some())
-        })?;
-        if full {
+        if target.store.read(is_full)? {
             return Err(Fault::NotEmpty);
         }
-        if schema_version(target.store)? != migrations {
+        let done = schema_version(target.store)?;
+        // An interrupted restore may have ended between two steps of its schema.
+        let known = done.iter().all(|name| migrations.contains(name));
+        if !known || (half.is_none() && done.len() != migrations.len()) {
             return Err(Fault::OtherSchema);
         }
     }
-    let Some(files) = target.files else { return Ok(()) };
-    if files.is_empty()? { Ok(()) } else { Err(Fault::FilesThere(files.name())) }
+    let Some(files) = target.files.filter(|_| target.purpose != Purpose::Fill) else { return Ok(()) };
+    // What the interrupted restore put there is put there again.
+    let own = half.is_some_and(|mark| mark.files == files.name());
+    if own || files.is_empty()? { Ok(()) } else { Err(Fault::FilesThere(files.name())) }
 }
 
 /// Fills the tables of a database.
@@ -118,7 +177,7 @@ impl Taker for Filler<'_> {
     }
 
     fn row(&mut self, values: Vec<Value>) -> Result<(), Fault> {
-        self.values.extend(values);
+        self.values.extend(values.into_iter().map(kept));
         self.rows += 1;
         let width = self.table.as_ref().map_or(1, |table| table.columns.len().max(1));
         if self.rows >= ROWS_MAX.min(VALUES_MAX / width) { self.flush() } else { Ok(()) }

@@ -94,6 +94,12 @@ pub(crate) fn begin<W: Write>(
     Ok((Sealer { out, key: Key::new(&key, &text)?, piece: Vec::with_capacity(PIECE + TAG) }, head))
 }
 
+/// Whether a file begins as a backup does.
+pub(crate) fn is_begun(mut input: impl Read) -> bool {
+    let mut magic = [0; MAGIC.len()];
+    input.read_exact(&mut magic).is_ok() && magic == MAGIC
+}
+
 /// Opens a backup: reads magic and head, and proves the passphrase.
 pub(crate) fn open<R: Read>(mut input: R, passphrase: Option<&str>) -> std::result::Result<(Opener<R>, Head), Fault> {
     let mut magic = [0; MAGIC.len()];
@@ -158,7 +164,8 @@ impl<W: Write> Sealer<W> {
 
 impl<W: Write> Write for Sealer<W> {
     fn write(&mut self, bytes: &[u8]) -> Result<usize> {
-        let room = PIECE - self.piece.len();
+        // A sealed piece that could not be written is longer than a piece: nothing is taken behind it.
+        let room = PIECE.saturating_sub(self.piece.len());
         let taken = bytes.get(..room.min(bytes.len())).unwrap_or_default();
         self.piece.extend_from_slice(taken);
         if self.piece.len() == PIECE {

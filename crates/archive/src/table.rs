@@ -29,10 +29,14 @@ fn raw(text: String) -> Stmt {
 /// Where the names of applied migrations stand; the head of a backup holds them.
 pub(crate) const SCHEMA_TABLE: &str = "schema_migration";
 
+/// What belongs to a place and not to its data: which key seals them, how often somebody called in this minute, whether it
+/// is a copy.
+const OF_PLACE: [&str; 3] = [platform::secrets::MARK_TABLE, "call_count", platform::place::TABLE];
+
 /// Table of the companies themselves. Its `org_id` is the company that keeps the row, which is the platform's.
 pub(crate) const COMPANIES: &str = "org";
 
-/// Every table of the product in this database, by name.
+/// Every table of the product in this database, by name; without what belongs to the place.
 pub(crate) fn tables(conn: &mut dyn Conn) -> Result<Vec<Table>, StoreError> {
     let names = match conn.dialect() {
         Dialect::Sqlite => {
@@ -46,7 +50,7 @@ pub(crate) fn tables(conn: &mut dyn Conn) -> Result<Vec<Table>, StoreError> {
     let mut found = Vec::new();
     for row in conn.query(&raw(names.to_owned()))? {
         let name: String = row.get(0)?;
-        if name != SCHEMA_TABLE {
+        if name != SCHEMA_TABLE && !OF_PLACE.contains(&name.as_str()) {
             found.push(Table { columns: columns(conn, &name)?, name });
         }
     }
@@ -136,7 +140,15 @@ impl Table {
     pub(crate) fn neutral<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = Value> + 'a {
         self.columns.iter().enumerate().map(|(place, column)| match row.value(place) {
             Value::Int(number) if column.flag => Value::Bool(*number != 0),
-            other => other.clone(),
+            other => kept(other.clone()),
         })
+    }
+}
+
+/// A value as every database keeps it: rows of earlier releases may hold the null character, which nothing writes any more.
+pub(crate) fn kept(value: Value) -> Value {
+    match value {
+        Value::Text(text) if text.contains('\0') => Value::Text(text.replace('\0', "")),
+        other => other,
     }
 }

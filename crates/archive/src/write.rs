@@ -1,8 +1,9 @@
 //! Writing: the rows of one moment, then the files.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
@@ -34,18 +35,65 @@ pub fn write(source: &Source<'_>, place: &Path) -> Result<Summary, Fault> {
     if place.exists() {
         return Err(Fault::Disk(io::Error::new(io::ErrorKind::AlreadyExists, format!("{} exists", place.display()))));
     }
-    let part = PathBuf::from(format!("{}.part", place.display()));
-    let written = write_part(source, &part).and_then(|summary| {
+    let part = part_of(place);
+    let folder = place.parent().unwrap_or(place);
+    let file = held(&part).map_err(|fault| fault.at(folder))?;
+    let written = write_part(source, file).and_then(|summary| {
         std::fs::rename(&part, place)?;
         Ok(summary)
     });
     if written.is_err() {
         let _ = std::fs::remove_file(&part);
     }
-    written
+    written.map_err(|fault| fault.at(folder))
 }
 
-fn write_part(source: &Source<'_>, part: &Path) -> Result<Summary, Fault> {
+/// A backup that is being written is called by its name and this.
+const PART: &str = "part";
+/// A file nobody has written into for so long has lost its writer.
+const EMPTY_FOR: Duration = Duration::from_secs(60 * 60);
+
+/// Where a backup lies while it is being written.
+pub fn part_of(place: &Path) -> PathBuf {
+    PathBuf::from(format!("{}.{PART}", place.display()))
+}
+
+/// The file of a backup that begins. Its writer has it locked, which ends with his process at the latest.
+fn held(part: &Path) -> Result<File, Fault> {
+    let file = private(File::options().write(true).create(true).truncate(false), part)?;
+    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        let text = format!("{} is being written", part.display());
+        return Err(Fault::Disk(io::Error::new(io::ErrorKind::AlreadyExists, text)));
+    }
+    file.set_len(0)?;
+    Ok(file)
+}
+
+/// Removes from a folder the backups that were not written to their end and that nobody writes; answers how many.
+pub fn clear_parts(folder: &Path) -> usize {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter(|entry| is_left(&entry.path()) && std::fs::remove_file(entry.path()).is_ok()).count()
+}
+
+/// Whether a file is a backup that somebody began and nobody writes.
+fn is_left(path: &Path) -> bool {
+    let is_file = std::fs::symlink_metadata(path).is_ok_and(|seen| seen.is_file());
+    if !is_file || path.extension().is_none_or(|ending| ending != PART) {
+        return false;
+    }
+    let Ok(file) = File::open(path) else { return false };
+    let is_ours = match file.metadata() {
+        Ok(seen) if seen.len() == 0 => {
+            let is_old = seen.modified().is_ok_and(|time| time.elapsed().is_ok_and(|past| past > EMPTY_FOR));
+            is_old && path.with_extension("").extension().is_some_and(|ending| ending == "ofb")
+        }
+        Ok(_) => seal::is_begun(&file),
+        Err(_) => false,
+    };
+    is_ours && file.try_lock().is_ok()
+}
+
+fn write_part(source: &Source<'_>, file: File) -> Result<Summary, Fault> {
     let head = Head {
         program: source.program.to_owned(),
         created_at: source.now.millis(),
@@ -54,7 +102,7 @@ fn write_part(source: &Source<'_>, part: &Path) -> Result<Summary, Fault> {
         salt: String::new(),
         proof: String::new(),
     };
-    let (sealer, head) = seal::begin(BufWriter::new(private(part)?), source.passphrase, head)?;
+    let (sealer, head) = seal::begin(BufWriter::new(file), source.passphrase, head)?;
     let mut out = DeflateEncoder::new(sealer, Compression::fast());
     let tables = source.store.snapshot(|conn| put_tables(conn, &mut out))?;
     // Files come before the row that names them, so those of the snapshot are all there by now.
@@ -68,11 +116,13 @@ fn write_part(source: &Source<'_>, part: &Path) -> Result<Summary, Fault> {
 }
 
 /// An empty file for nobody else: a backup holds everything the company knows.
-pub(crate) fn private(place: &Path) -> io::Result<File> {
-    let mut options = File::options();
-    options.write(true).create(true).truncate(true);
+pub(crate) fn empty(place: &Path) -> io::Result<File> {
+    private(File::options().write(true).create(true).truncate(true), place)
+}
+
+fn private(options: &mut OpenOptions, place: &Path) -> io::Result<File> {
     #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options.open(place)
 }
 

@@ -149,12 +149,15 @@ pub(crate) fn add(room: &mut Room) {
     room.lists.push(LIST);
     room.selects.push(("interface", offer));
     room.settings.push(&retention::CALL_DAYS);
-    room.plans.push(Plan::new(
-        "interface.forget",
-        ("接口调用记录清理", "Removal of old calls of interfaces"),
-        (Category::Cleaning, Schedule::Morning),
-        |app| retention::forget(app, &retention::CALL_DAYS, TABLE),
-    ));
+    room.plans.push(
+        Plan::new(
+            "interface.forget",
+            ("接口调用记录清理", "Removal of old calls of interfaces"),
+            (Category::Cleaning, Schedule::Morning),
+            |app| retention::forget(app, &retention::CALL_DAYS, TABLE),
+        )
+        .by_age(),
+    );
 }
 
 /// Interfaces the filter offers: the caller's company's, for the platform every company's.

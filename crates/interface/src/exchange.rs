@@ -5,6 +5,7 @@ use std::time::Instant;
 use kernel::{Id, Msg, Text};
 use platform::call::App;
 use platform::outbound::{Request, Trouble, send};
+use platform::place;
 use platform::refusal::Refusal;
 
 use crate::call_log;
@@ -56,8 +57,11 @@ pub struct Exchange {
     pub body: String,
 }
 
-/// Says something to an outside system, outside of any transaction, and notes it.
+/// Says something to an outside system, outside of any transaction, and notes it. A copy that is quiet says nothing.
 pub fn exchange(app: &App, interface: &Interface, saying: &Saying<'_>) -> Result<Exchange, Refusal> {
+    if !interface.simulated {
+        app.store.read(|conn| place::need_released(conn))?;
+    }
     let token = interface.token(app)?;
     let begun = Instant::now();
     let (ok, status, result, body) = if interface.simulated {

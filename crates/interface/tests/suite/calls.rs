@@ -6,6 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 
 use platform::address::AddressGuard;
 use platform::call::Settings;
+use platform::store::{Cell, Value, sql};
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply, each_database, each_database_with};
 
@@ -93,6 +94,32 @@ fn a_test_asks_the_other_system_and_keeps_no_secret() {
     });
 }
 
+/// What a restored copy would say its origin says; the simulator answers there as everywhere.
+#[test]
+fn a_copy_that_is_quiet_calls_no_other_system() {
+    each_database_with(rooms, on_own_machine, |world| {
+        let admin = world.login("demo-admin");
+        let (url, asked) = server("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+        let id = added(&admin, with(outgoing("TRACK"), &json!({ "mode": "正式", "urlAuth": url })));
+        let simulated = added(&admin, outgoing("INVOICE"));
+        world.database(|_, conn| {
+            let cells = [
+                ("id", Value::Int(1)),
+                ("state", "QUIET".into_value()),
+                ("files", Value::Text(String::new())),
+                ("made_at", Value::Int(0)),
+                ("restored_at", Value::Int(0)),
+            ];
+            conn.exec(&sql::insert_global("place_mark", &cells).into()).unwrap();
+        });
+        assert_eq!(said(&test(&admin, &id)), (200, 1, "本系统由备份恢复，处于静默状态，解除静默后才对外发送"));
+        assert!(asked.try_recv().is_err(), "nobody called");
+        assert_eq!(told(&test(&admin, &simulated)).0, json!(true));
+        world.database(|app, conn| platform::place::release(conn, app.clock.now()).unwrap());
+        assert_eq!(told(&test(&admin, &id)).0, json!(true));
+    });
+}
+
 /// The key of a hand-off opens every account of the company: it is shown to nobody, the partner included.
 #[test]
 fn a_test_sends_no_key_of_a_hand_off() {
@@ -166,6 +193,7 @@ fn tests_are_few_and_calls_are_kept_for_ninety_days_for_those_who_may() {
         drop(other);
 
         world.set_clock("2026-10-13 10:00:00");
+        world.trust_clock();
         world.run_jobs();
         let admin = world.login("demo-admin");
         assert_eq!(rows(&admin, "/log/page?size=100").len(), 10, "ninety days to the second");

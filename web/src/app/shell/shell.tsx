@@ -1,6 +1,7 @@
 import { useLocation } from "@tanstack/react-router";
 import { useCallback, useEffect, useState } from "react";
 import { HelpBall } from "@/app/shell/help-ball";
+import { QuietNotice } from "@/app/shell/quiet-notice";
 import { ShellDialogs } from "@/app/shell/shell-dialogs";
 import { Sidebar } from "@/app/shell/sidebar";
 import { TopBar } from "@/app/shell/top-bar";
@@ -68,6 +69,7 @@ function Frame({ page }: ShellProps) {
       {shown && <Sidebar pathname={pathname} chosen={chosen} />}
       <div className="shell-content" id="content" tabIndex={-1}>
         {strip && <TabStrip />}
+        <QuietNotice />
         <VersionNotice />
         <BrowserNotice />
         <TabPages page={page} strip={strip} />
