@@ -1,5 +1,7 @@
 //! Configuration: a file, overridden by the environment. Every key is explained in `forwarder.example.toml`.
 
+mod check;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,6 +20,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::listen::{Least, Limits};
 
+pub use check::JSON;
+
+/// The file that is read when nobody names one.
+const USUAL: &str = "forwarder.toml";
+/// Calls that are worked on beside those the database has connections for.
+const CALLS_BESIDE: usize = 4;
 /// Fewest characters of a partner system's secret.
 const SECRET_MIN: usize = 32;
 /// A day.
@@ -136,28 +144,54 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads the file, if there is one, and the environment over it.
+    /// Reads the file somebody named, or the usual one if there is one, and the environment over it.
+    pub fn find(named: Option<&Path>) -> Result<Self, String> {
+        let usual = Path::new(USUAL);
+        match named {
+            Some(file) => Self::read(file),
+            None if usual.symlink_metadata().is_ok() => Self::read(usual),
+            None => Self::of("", usual),
+        }
+    }
+
+    /// Reads a file, which is there, and the environment over it.
     pub fn read(file: &Path) -> Result<Self, String> {
+        let text = std::fs::read_to_string(file)
+            .map_err(|error| format!("the configuration {} can't be read: {error}", file.display()))?;
+        Self::of(&text, file)
+    }
+
+    fn of(text: &str, file: &Path) -> Result<Self, String> {
         let mut config: Self = Figment::from(Serialized::defaults(Self::default()))
-            .merge(Toml::file(file))
+            .merge(Toml::string(text))
             // FORWARDER_CONFIG names the file itself; the password is for `forwarder setup` alone.
             .merge(Env::prefixed("FORWARDER_").ignore(&["config", "admin_password"]))
             .merge(Env::raw().only(&["DATABASE_URL"]))
             .extract()
-            .map_err(|error| error.to_string())?;
+            .map_err(|error| in_one_line(&error.to_string(), file))?;
         file.clone_into(&mut config.file);
-        config.check_partner_systems()?;
-        config.check_times()?;
-        if !config.secret_key.is_empty() && !secrets::key_fits(&config.secret_key) {
+        config.check()?;
+        Ok(config)
+    }
+
+    /// Whether it can be worked with.
+    fn check(&self) -> Result<(), String> {
+        self.check_words()?;
+        self.check_addresses()?;
+        self.check_numbers()?;
+        self.check_folders()?;
+        self.check_partner_systems()?;
+        self.check_times()?;
+        if !self.secret_key.is_empty() && !secrets::key_fits(&self.secret_key) {
             return Err("secret_key must be 32 bytes in base64".to_owned());
         }
-        if let Err(text) = AddressGuard::new(&config.allowed_networks) {
+        if let Err(text) = AddressGuard::new(&self.allowed_networks) {
             return Err(format!("allowed_networks: {text} is no network such as 10.0.0.0/8"));
         }
-        if config.export_rows_max > SHEET_ROWS_MAX {
+        if self.export_rows_max > SHEET_ROWS_MAX {
             return Err(format!("export_rows_max may be {SHEET_ROWS_MAX} at most"));
         }
-        Ok(config)
+        Ok(())
     }
 
     /// Without any time, nobody could call.
@@ -252,6 +286,7 @@ impl Config {
             export: ExportLimits { most: self.export_rows_max, ..ExportLimits::default() },
             job_workers: self.job_workers,
             statement: Duration::from_secs(self.statement_seconds),
+            calls_at_once: self.database_connections + CALLS_BESIDE,
             guard: AddressGuard::new(&self.allowed_networks).unwrap_or_default(),
             mail_ports: self.mail_ports.clone(),
             push: PushLimits::default(),
@@ -260,6 +295,17 @@ impl Config {
             ..Settings::default()
         }
     }
+}
+
+/// What can't be read, in one line and without the lines of the file that are shown with it: they may hold a password.
+fn in_one_line(error: &str, file: &Path) -> String {
+    let shown = |line: &&str| line.is_empty() || line.starts_with(|first: char| first == '|' || first.is_numeric());
+    let told: Vec<&str> = error.lines().map(str::trim).filter(|line| !shown(line)).collect();
+    let told = told.join(": ").replace(" in TOML source string", "");
+    if told.contains("environment variable") {
+        return told;
+    }
+    format!("the configuration ({}): {told}", file.display())
 }
 
 #[cfg(test)]
@@ -282,6 +328,24 @@ mod tests {
         let fields = serde_json::to_value(Config::default()).expect("json");
         for key in fields.as_object().expect("an object").keys() {
             assert!(plain.contains(&format!("{key} = ")), "{key} is not explained");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_file_is_one_line_that_tells_no_password() {
+        let fault = |text: &str| Config::of(text, Path::new("conf.toml")).unwrap_err();
+        for (text, says) in [
+            ("backup_passphrase = \"a secret", "TOML parse error"),
+            ("listne = \"127.0.0.1:80\"", "unknown field"),
+            ("object_store = { endpiont = \"x\" }", "unknown field"),
+            ("partner_systems = [{ name = \"p\", secert = \"x\", orgs = [] }]", "unknown field"),
+            ("mail_ports = [70000]", "invalid value"),
+            ("database_connections = \"many\"", "invalid type"),
+            ("backup_before_upgrade = \"maybe\"", "invalid type"),
+        ] {
+            let told = fault(text);
+            assert!(told.contains(says) && told.contains("conf.toml"), "{told}");
+            assert!(!told.contains('\n') && !told.contains("a secret"), "{told}");
         }
     }
 

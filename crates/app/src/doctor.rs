@@ -2,17 +2,21 @@
 #![expect(clippy::print_stdout, reason = "a command line talks to the one who called it")]
 
 use std::path::Path;
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
 
 use archive::Depot;
 use kernel::{Clock, Msg, Text};
 use operate::backup_place;
+use platform::place;
 use platform::probe::Probe;
 use platform::secrets::{self, Secrets};
-use platform::store::{Store, schema_version, sql};
+use platform::store::{Store, StoreError, StoreFigures, Unreachable, schema_version, sql};
+use tokio::runtime::Handle;
 
 use crate::config::Config;
-use crate::start::say;
-use crate::{privacy, rooms};
+use crate::start::{COPY, HALF, say};
+use crate::{key, privacy, rooms};
 
 /// Used part of the disk that is a warning, and that is red, in percent.
 const DISK: (u64, u64) = (85, 95);
@@ -23,6 +27,24 @@ const OPEN_MAX: usize = 1000;
 /// A machine whose year lies before this one has lost its clock.
 const YEAR_MIN: i16 = 2025;
 
+/// What the looks have time for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Patience {
+    /// Each look, but for the one at the pages: a disk or a server that is silent does not keep the others waiting.
+    pub look: Duration,
+    /// The look at the pages of the embedded database.
+    pub pages: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self { look: Duration::from_secs(10), pages: Duration::from_secs(60) }
+    }
+}
+
+const LATE: Msg = Msg::new("doctor.late", "{what}：{n}秒内没有回应", "{what}: no answer within {n} seconds");
+/// How the database is called there.
+const DATABASE_NAME: (&str, &str) = ("数据库", "database");
 const DECLARED: Msg = Msg::new(
     "doctor.declared",
     "声明：{operations}个接口、{lists}个列表、{nodes}个权限",
@@ -33,6 +55,8 @@ const DECLARED_WRONG: Msg =
 const FOLDER: Msg = Msg::new("doctor.folder", "目录可写：{place}", "folder can be written: {place}");
 const NO_FOLDER: Msg =
     Msg::new("doctor.no_folder", "目录不可写：{place}（{reason}）", "folder can't be written: {place} ({reason})");
+const NEW_FOLDER: Msg =
+    Msg::new("doctor.new_folder", "目录尚不存在，可以创建：{place}", "there is no folder yet; it can be made: {place}");
 const ROOM: Msg = Msg::new("doctor.room", "磁盘已用{n}%", "disk {n}% used");
 const KEY: Msg = Msg::new("doctor.key", "密钥可用", "the secret key is there");
 const NO_KEY: Msg = Msg::new(
@@ -48,6 +72,23 @@ const BAD_KEY: Msg = Msg::new(
 const DATABASE: Msg = Msg::new("doctor.database", "数据库：{kind} {version}", "database: {kind} {version}");
 const NO_DATABASE: Msg =
     Msg::new("doctor.no_database", "数据库无法连接：{reason}", "the database can't be reached: {reason}");
+const ABSENT: Msg = Msg::new(
+    "doctor.absent",
+    "没有数据库：{place}（请检查data_folder和database_url；forwarder serve会新建）",
+    "there is no database at {place} (see data_folder and database_url; forwarder serve makes one)",
+);
+const UNFIT: Msg = Msg::new("doctor.unfit", "数据库不能使用：{reason}", "the database can't be used: {reason}");
+const PAGES: Msg = Msg::new("doctor.pages", "数据库文件完好", "the file of the database is sound");
+const BAD_PAGES: Msg = Msg::new(
+    "doctor.bad_pages",
+    "数据库文件已损坏，请从备份恢复：{reason}",
+    "the file of the database is damaged; restore a backup: {reason}",
+);
+const PAGES_LATE: Msg = Msg::new(
+    "doctor.pages_late",
+    "数据库文件较大，{n}秒内未检查完，已检查的部分完好",
+    "the file of the database is large: {n} seconds were not enough to look at all of it; what was looked at is sound",
+);
 const SCHEMA: Msg = Msg::new("doctor.schema", "数据库结构为最新（{n}步）", "the schema is up to date ({n} steps)");
 const BEHIND: Msg = Msg::new(
     "doctor.behind",
@@ -142,39 +183,133 @@ pub fn examine(config: &Config) -> Result<(), String> {
 
 /// Everything that is looked at.
 pub fn look(config: &Config, probe: Probe, now: kernel::Instant) -> Vec<Found> {
-    let mut found = vec![declarations()];
-    found.push(writable(&config.data_folder));
-    found.push(writable(&config.backups()));
-    if let Some(space) = (probe.disk)(&config.data_folder) {
-        let used = space.used_percent();
-        let state = if used >= DISK.1 {
-            State::Red
-        } else if used >= DISK.0 {
-            State::Warning
-        } else {
-            State::Well
-        };
-        found.push(Found { state, text: ROOM.with(&[("n", &used.to_string())]) });
+    look_within(config, probe, now, Patience::default())
+}
+
+/// The same, each look within its time. Call inside a runtime.
+pub fn look_within(config: &Config, probe: Probe, now: kernel::Instant, patience: Patience) -> Vec<Found> {
+    let mut looks = Looks { config: Arc::new(config.clone()), patience, found: vec![declarations()] };
+    let (data, backups) = (config.data_folder.display().to_string(), config.backups().display().to_string());
+    looks.at(&data, |config| vec![writable(&config.data_folder)]);
+    looks.at(&backups, |config| vec![writable(&config.backups())]);
+    looks.at(&data, move |config| room(config, probe).into_iter().collect());
+    looks.found.extend(handles(probe));
+    looks.at(&data, |config| vec![privacy(config)]);
+    looks.at(&config.file.display().to_string(), |config| open_config(config).into_iter().collect());
+    looks.at(&config.object_store.endpoint, |config| objects(config).into_iter().collect());
+    looks.at(&config.backup_store.endpoint, |config| backup_objects(config).into_iter().collect());
+    looks.found.push(clock(now));
+    looks.database();
+    looks.found
+}
+
+/// What is looked at, and what was found so far.
+struct Looks {
+    config: Arc<Config>,
+    patience: Patience,
+    found: Vec<Found>,
+}
+
+impl Looks {
+    /// Looks at a place.
+    fn at(&mut self, place: &str, look: impl FnOnce(&Config) -> Vec<Found> + Send + 'static) {
+        self.ask((place, place), look);
     }
-    found.extend(handles(probe));
-    found.push(privacy(config));
-    if privacy::tells_secrets(config) {
-        let place = config.file.display().to_string();
-        found.push(Found { state: State::Warning, text: OPEN_CONFIG.with(&[("place", &place)]) });
-    }
-    found.extend(objects(config));
-    found.extend(backup_objects(config));
-    found.push(clock(now));
-    match Store::open(&config.store()).and_then(|store| store.figures().map(|figures| (store, figures))) {
-        Err(error) => found.push(red(NO_DATABASE.with(&[("reason", &error.to_string())]))),
-        Ok((store, figures)) => {
-            found.push(well(DATABASE.with(&[("kind", figures.kind), ("version", &figures.version)])));
-            found.push(schema_of(&store));
-            found.push(key(config, &store));
-            found.push(encryption(config, &store));
+
+    fn ask(&mut self, what: (&str, &str), look: impl FnOnce(&Config) -> Vec<Found> + Send + 'static) {
+        let config = self.config.clone();
+        let found = within(self.patience.look, move || look(&config));
+        match found {
+            Some(found) => self.found.extend(found),
+            None => self.late(what),
         }
     }
-    found
+
+    fn late(&mut self, (zh, en): (&str, &str)) {
+        let seconds = self.patience.look.as_secs().to_string();
+        let values = |what| [("what", what), ("n", seconds.as_str())];
+        let text = LATE.with_each(&values(zh), &values(en));
+        self.found.push(red(text));
+    }
+
+    fn database(&mut self) {
+        let config = self.config.clone();
+        let (store, figures) = match within(self.patience.look, move || opened(&config)) {
+            None => return self.late(DATABASE_NAME),
+            Some(Err(found)) => return self.found.push(found),
+            Some(Ok(opened)) => opened,
+        };
+        self.found.push(well(DATABASE.with(&[("kind", figures.kind), ("version", &figures.version)])));
+        let store = Arc::new(store);
+        let looks: [fn(&Config, &Store) -> Found; 3] = [|_, store| schema_of(store), key, encryption];
+        for look in looks {
+            let store = store.clone();
+            self.ask(DATABASE_NAME, move |config| vec![look(config, &store)]);
+        }
+        let marked = store.clone();
+        self.ask(DATABASE_NAME, move |_| copy(&marked).into_iter().collect());
+        self.pages(store);
+    }
+
+    /// A page that can't be read is found before somebody asks for what stood on it, while there are backups from before.
+    fn pages(&mut self, store: Arc<Store>) {
+        let each = self.patience.pages / 2;
+        let told = within(self.patience.pages + self.patience.look, move || store.check_pages(each));
+        let bad = |reason: &str| red(BAD_PAGES.with(&[("reason", reason)]));
+        self.found.extend(match told {
+            Some(Ok(None)) => None,
+            Some(Ok(Some(faults))) if faults.is_empty() => Some(well(PAGES.text())),
+            Some(Ok(Some(faults))) => Some(bad(&faults.join("; "))),
+            None | Some(Err(StoreError::Late(_))) => {
+                let seconds = self.patience.pages.as_secs().to_string();
+                Some(Found { state: State::Warning, text: PAGES_LATE.with(&[("n", &seconds)]) })
+            }
+            Some(Err(error)) => Some(bad(&error.to_string())),
+        });
+    }
+}
+
+/// What a look answers, unless it takes too long; then it is left to itself, and ends with the program.
+fn within<T: Send + 'static>(patience: Duration, look: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    let (tell, told) = mpsc::channel();
+    let runtime = Handle::try_current().ok();
+    std::thread::spawn(move || {
+        let _inside = runtime.as_ref().map(Handle::enter);
+        let _ = tell.send(look());
+    });
+    told.recv_timeout(patience).ok()
+}
+
+/// The database, if there is one: a look makes none.
+fn opened(config: &Config) -> Result<(Store, StoreFigures), Found> {
+    let place = config.store();
+    if let Some(file) = place.missing_file() {
+        return Err(red(ABSENT.with(&[("place", &file.display().to_string())])));
+    }
+    place.reach().map_err(|unreachable| match unreachable {
+        Unreachable::NotYet(reason) => red(NO_DATABASE.with(&[("reason", &reason)])),
+        Unreachable::Never(reason) => red(UNFIT.with(&[("reason", &reason)])),
+    })?;
+    Store::open_existing(&place)
+        .and_then(|store| store.figures().map(|figures| (store, figures)))
+        .map_err(|error| red(NO_DATABASE.with(&[("reason", &error.to_string())])))
+}
+
+fn room(config: &Config, probe: Probe) -> Option<Found> {
+    let used = (probe.disk)(&config.data_folder)?.used_percent();
+    let state = if used >= DISK.1 {
+        State::Red
+    } else if used >= DISK.0 {
+        State::Warning
+    } else {
+        State::Well
+    };
+    Some(Found { state, text: ROOM.with(&[("n", &used.to_string())]) })
+}
+
+fn open_config(config: &Config) -> Option<Found> {
+    let told = || OPEN_CONFIG.with(&[("place", &config.file.display().to_string())]);
+    privacy::tells_secrets(config).then(|| Found { state: State::Warning, text: told() })
 }
 
 fn declarations() -> Found {
@@ -188,14 +323,18 @@ fn declarations() -> Found {
     }
 }
 
-/// A file can be made in a folder.
+/// A file can be made in a folder, or the folder itself: a look makes neither.
 fn writable(folder: &Path) -> Found {
     let place = folder.display().to_string();
-    let probe = folder.join(format!(".doctor-{}", std::process::id()));
-    let tried = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&probe, "x"));
+    let here = Path::new(".");
+    let above = |path: &&Path| path.as_os_str().is_empty() || path.exists();
+    let there = folder.ancestors().find(above).filter(|path| !path.as_os_str().is_empty()).unwrap_or(here);
+    let probe = there.join(format!(".doctor-{}", std::process::id()));
+    let tried = std::fs::write(&probe, "x");
     let _ = std::fs::remove_file(&probe);
     match tried {
-        Ok(()) => well(FOLDER.with(&[("place", &place)])),
+        Ok(()) if there == folder => well(FOLDER.with(&[("place", &place)])),
+        Ok(()) => well(NEW_FOLDER.with(&[("place", &place)])),
         Err(error) => red(NO_FOLDER.with(&[("place", &place), ("reason", &error.to_string())])),
     }
 }
@@ -289,8 +428,25 @@ fn schema_of(store: &Store) -> Found {
     }
 }
 
-/// Whether the key opens what the database keeps sealed; jobs are, so nearly every database has something.
+/// Whether it is a restored copy: half of one, or one that is quiet.
+fn copy(store: &Store) -> Option<Found> {
+    let mark = place::look(store).ok().flatten()?;
+    match mark.state {
+        place::State::Restoring => Some(red(HALF.text())),
+        place::State::Restored | place::State::Quiet => {
+            let time = kernel::show_second(mark.made_at);
+            Some(Found { state: State::Warning, text: COPY.with(&[("time", &time)]) })
+        }
+        place::State::Released => None,
+    }
+}
+
+/// Whether the key is that of the database, and opens what it keeps sealed; jobs are, so nearly every database has
+/// something.
 fn key(config: &Config, store: &Store) -> Found {
+    if key::fits(config, store) == Some(false) {
+        return red(BAD_KEY.text());
+    }
     let file = config.data_folder.join(secrets::KEY_FILE);
     let sealed = store.read(|conn| {
         let mut newest = sql::from_global("job_run");

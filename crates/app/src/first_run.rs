@@ -2,8 +2,8 @@
 //! company and its administrator. It is gone for good afterwards.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::BytesRejection;
@@ -11,7 +11,7 @@ use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, Method, Response};
 use axum::middleware::Next;
 use hrs::first_run;
-use kernel::Msg;
+use kernel::{Clock, Msg};
 use platform::access::secret_hash;
 use platform::body;
 use platform::call::{Answer, App, Outcome};
@@ -20,7 +20,7 @@ use platform::web;
 use serde_json::{Value as Json, json};
 
 use crate::config::Config;
-use crate::{assets, server, start};
+use crate::{aside, assets, server, start};
 
 /// Where the page stands.
 pub const PAGE: &str = "/setup";
@@ -45,6 +45,8 @@ pub struct FirstRun {
     config: Config,
     /// Known to be over; it never opens again.
     over: AtomicBool,
+    /// Held while somebody sets up, which takes a while with the demonstration.
+    turn: Mutex<()>,
 }
 
 /// What was made.
@@ -60,7 +62,7 @@ pub struct Made {
 impl FirstRun {
     /// Of this deployment.
     pub fn new(app: &Arc<App>, config: &Config) -> Self {
-        Self { app: app.clone(), config: config.clone(), over: AtomicBool::new(false) }
+        Self { app: app.clone(), config: config.clone(), over: AtomicBool::new(false), turn: Mutex::default() }
     }
 
     /// Whether the database is still empty. Call from a thread that may block.
@@ -102,23 +104,35 @@ pub fn set_up(app: &Arc<App>, config: &Config, ask: first_run::FirstRun) -> Resu
     }
     let findings = app.store.read(|conn| ask.findings(conn))?;
     Refusal::unless_clean(&findings, &[])?;
-    let made = app.system_write(|conn| {
-        // The first row is the platform's; of two set-ups at once the second finds it there.
-        start::platform_base(app, conn)?;
-        first_run::make(app, conn, &ask, if ask.demo { ORG_BESIDE_DEMO } else { ORG })
-    });
-    match made {
-        Err(Refusal::Unique(_)) => return Err(Refusal::NotFound),
-        other => other?,
-    }
+    let demo_password = if ask.demo {
+        Some(aside::make(app, config, |beside| with_demonstration(beside, &ask))?)
+    } else {
+        company(app, &ask, ORG)?;
+        None
+    };
     tracing::info!(company = ask.org_code, "the product was set up");
-    let demo_password = if ask.demo { Some(demonstrate(app, config, &ask.admin_name)?) } else { None };
     Ok(Made { org_code: ask.org_code, admin_name: ask.admin_name, demo_password })
 }
 
-fn demonstrate(app: &App, config: &Config, admin_name: &str) -> Result<String, Refusal> {
-    let password = start::make_demo(config, None, true).map_err(Refusal::Broken)?;
-    app.system_write(|conn| first_run::close_demo_keepers(conn, admin_name))?;
+/// The company and its administrator.
+fn company(app: &App, ask: &first_run::FirstRun, org: i64) -> Result<(), Refusal> {
+    let made = app.system_write(|conn| {
+        // The first row is the platform's; of two set-ups at once the second finds it there.
+        start::platform_base(app, conn)?;
+        first_run::make(app, conn, ask, org)
+    });
+    match made {
+        Err(Refusal::Unique(_)) => Err(Refusal::NotFound),
+        other => other,
+    }
+}
+
+/// The same with the demonstration beside; answers the password of its people.
+fn with_demonstration(beside: &Config, ask: &first_run::FirstRun) -> Result<String, Refusal> {
+    let app = start::open(beside, Clock::System).map_err(Refusal::Broken)?;
+    company(&app, ask, ORG_BESIDE_DEMO)?;
+    let password = start::make_demo(beside, None, true).map_err(Refusal::Broken)?;
+    app.system_write(|conn| first_run::close_demo_keepers(conn, &ask.admin_name))?;
     Ok(password)
 }
 
@@ -162,7 +176,9 @@ fn admit_and_set_up(first: &FirstRun, ip: &str, body: &[u8]) -> Outcome {
     if secret_hash(&given) != secret_hash(&plain(&code_of(app)?)) {
         return Err(Refusal::field("setupCode", WRONG_CODE.text()));
     }
-    let made = set_up(app, &first.config, body::read_at(&asked, "")?)?;
+    let ask = body::read_at(&asked, "")?;
+    let _turn = first.turn.lock().unwrap_or_else(PoisonError::into_inner);
+    let made = set_up(app, &first.config, ask)?;
     Ok(Answer::Data(json!({
         "orgCode": made.org_code, "adminName": made.admin_name, "demoPassword": made.demo_password,
     })))

@@ -1,26 +1,27 @@
 //! The command line of `forwarder`.
 #![expect(clippy::print_stdout, reason = "a command line talks to the one who called it")]
 
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use app::backup;
-use app::config::Config;
+use app::config::{Config, JSON};
 use app::first_run::{self, FirstRun};
-use app::{privacy, start};
+use app::waiting::Waiting;
+use app::{aside, privacy, start};
 use clap::{Parser, Subcommand};
 use kernel::Clock;
 use platform::registry::NodeKind;
 use platform::{contract, probe};
-use tracing_subscriber::EnvFilter;
 
 /// Back-office suite for freight forwarders.
 #[derive(Parser)]
 #[command(version, about)]
 struct Cli {
-    /// Configuration file.
-    #[arg(long, default_value = "forwarder.toml", env = "FORWARDER_CONFIG", global = true)]
-    config: PathBuf,
+    /// Configuration file; without one, forwarder.toml if it is there.
+    #[arg(long, env = "FORWARDER_CONFIG", global = true)]
+    config: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -49,6 +50,9 @@ enum Command {
     User(UserCommand),
     /// Looks at configuration, database and declarations, and says what is wrong.
     Doctor,
+    /// Goes on with the secret key that is configured, or lies in the data folder, where that of the database is lost: what it
+    /// sealed can't be read any more.
+    AcceptKey,
     /// Writes everything, rows and files, to one file, also while the server runs.
     Backup {
         /// File to write, or `object:NAME` in the object store of backups; must not exist.
@@ -62,11 +66,13 @@ enum Command {
         /// The backup: a file, or `object:NAME` in the object store of backups; `object:` tells which there are.
         file: PathBuf,
     },
-    /// Puts a backup into an empty database of either kind.
+    /// Puts a backup into an empty database of either kind. The copy sends nothing until it is released.
     Restore {
         /// The backup: a file, or `object:NAME` in the object store of backups; `object:` tells which there are.
         file: PathBuf,
     },
+    /// Lets a restored copy send mails and messages and run its plans, as the place it stands in for did.
+    Release,
     /// Writes the contract files.
     Contract {
         /// Folder that gets contract/ and web/src/gen/.
@@ -102,27 +108,37 @@ fn run(cli: Cli) -> Result<(), String> {
         privacy::close_to_others();
     }
     probe::raise_handles();
-    let config = Config::read(&cli.config)?;
-    log_to_stderr(&config);
+    let config = Config::find(cli.config.as_deref())?;
+    log_to_stderr(&config)?;
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| error.to_string())?;
-    let _inside = runtime.enter();
+    let inside = runtime.enter();
     match cli.command {
         Command::Serve { demo } => serve(&runtime, &config, demo),
         Command::Setup(arguments) => set_up(&config, arguments),
         Command::Migrate => start::open(&config, Clock::System).map(drop),
         Command::SeedDemo { without_orders } => {
             let app = start::open(&config, Clock::System)?;
+            tell_interrupted(&config);
             tell(start::demonstrate(&app, &config, demo_password(), !without_orders)?.as_deref());
             Ok(())
         }
         Command::User(UserCommand::ResetPassword { login }) => {
+            start::existing(&config)?;
             let app = start::open(&config, Clock::System)?;
             println!("One-time password: {}", start::reset_password(&app, &login)?);
             Ok(())
         }
-        Command::Doctor => app::doctor::examine(&config),
+        Command::Doctor => {
+            let done = app::doctor::examine(&config);
+            drop(inside);
+            // What did not answer is not waited for at the end either.
+            runtime.shutdown_background();
+            done
+        }
+        Command::AcceptKey => app::key::accept(&config),
         Command::Backup { file, without_files } => {
+            backup::clear_when_stopped();
             println!("{}", backup::make(&config, &file, !without_files)?);
             Ok(())
         }
@@ -134,36 +150,72 @@ fn run(cli: Cli) -> Result<(), String> {
             println!("{}", backup::restore(&config, &file)?);
             Ok(())
         }
+        Command::Release => {
+            start::existing(&config)?;
+            let app = start::open(&config, Clock::System)?;
+            start::release(&app)
+        }
         Command::Contract { out } => write_contract(&out),
     }
 }
 
-fn log_to_stderr(config: &Config) {
-    let filter = EnvFilter::try_new(&config.log).unwrap_or_else(|_| EnvFilter::new("info"));
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    if config.log_format == "json" { builder.json().init() } else { builder.init() }
+fn log_to_stderr(config: &Config) -> Result<(), String> {
+    let builder = tracing_subscriber::fmt().with_env_filter(config.log_filter()?).with_writer(std::io::stderr);
+    // A line that can't be written, as the log lies on a full disk, would be told to the same place, and end the call.
+    let builder = builder.log_internal_errors(false);
+    if config.log_format == JSON {
+        builder.json().init();
+    } else {
+        builder.init();
+    }
+    Ok(())
 }
 
 fn serve(runtime: &tokio::runtime::Runtime, config: &Config, demo: bool) -> Result<(), String> {
+    let limits = config.limits((probe::Probe::default().handles)());
+    let listener = runtime
+        .block_on(tokio::net::TcpListener::bind(&config.listen))
+        .and_then(tokio::net::TcpListener::into_std)
+        .map_err(|error| format!("{}: {error}", config.listen))?;
+    let waiting = Waiting::begin(&listener, limits).map_err(|error| error.to_string())?;
+    waiting.for_database(config)?;
     let app = start::open(config, Clock::System)?;
+    tell_interrupted(config);
+    backup::clear(config);
     if demo {
         tell(start::demonstrate(&app, config, demo_password(), true)?.as_deref());
     }
     let first_run = FirstRun::new(&app, config);
     runtime.block_on(async {
-        let listener = tokio::net::TcpListener::bind(&config.listen)
-            .await
-            .map_err(|error| format!("{}: {error}", config.listen))?;
+        let listener = tokio::net::TcpListener::from_std(listener).map_err(|error| error.to_string())?;
         let address = listener.local_addr().map_err(|error| error.to_string())?;
-        println!("OpenForwarder is at http://{address}/");
+        let stop = waiting.end().await;
+        announce(&format!("OpenForwarder is at http://{address}/"));
         if let Some(code) = tokio::task::block_in_place(|| first_run.code())? {
-            println!("First start. Open http://{address}/setup and enter the setup code: {code}");
+            announce(&format!("First start. Open http://{address}/setup and enter the setup code: {code}"));
+        }
+        if let Some(text) = tokio::task::block_in_place(|| start::quiet(&app.store))? {
+            println!("{text}");
         }
         let below = config.clone();
         std::thread::spawn(move || privacy::mend_below(&below));
-        let limits = config.limits((probe::Probe::default().handles)());
-        app::server::serve(app, first_run, listener, limits).await.map_err(|error| error.to_string())
+        app::server::serve(app, first_run, (listener, limits), stop).await.map_err(|error| error.to_string())
     })
+}
+
+/// What another start began and did not finish is gone; whoever wants it begins anew.
+fn tell_interrupted(config: &Config) {
+    if aside::clear(config) > 0 {
+        println!(
+            "上次初始化或生成演示数据时中断，未保留任何数据，请重新执行。 \
+             The last set-up or demonstration was interrupted; nothing of it was kept. Please begin it again."
+        );
+    }
+}
+
+/// Tells who started the server, who may write it down on a full disk: the server starts all the same.
+fn announce(line: &str) {
+    let _ = writeln!(std::io::stdout(), "{line}");
 }
 
 fn demo_password() -> Option<String> {
@@ -237,6 +289,7 @@ fn set_up(config: &Config, arguments: SetupArguments) -> Result<(), String> {
         demo: arguments.demo,
     };
     let app = start::open(config, Clock::System)?;
+    tell_interrupted(config);
     let made = first_run::set_up(&app, config, ask).map_err(|refusal| start::say(&refusal))?;
     println!("Set up. Log in (company {}) as the administrator {}.", made.org_code, made.admin_name);
     tell(made.demo_password.as_deref());

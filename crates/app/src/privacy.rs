@@ -10,7 +10,7 @@ use crate::config::Config;
 
 /// In the data folder: names of files, and of folders with all that lies below them. The folder may hold other things.
 const FILES: [&str; 2] = ["forwarder.db", platform::secrets::KEY_FILE];
-const FOLDERS: [&str; 5] = ["files", "backup", "backup-work", "edi", "logs"];
+const FOLDERS: [&str; 6] = ["files", "backup", "backup-work", "edi", "logs", crate::aside::FOLDER];
 
 /// What this deployment keeps on the disk, but for what lies below its folders. What messages with carriers are
 /// exchanged in elsewhere is not only its own.

@@ -15,6 +15,7 @@ use axum::middleware::map_response;
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use platform::call::App;
+use platform::refusal::Refusal;
 use platform::registry::Operation;
 use platform::web;
 use serde_json::json;
@@ -65,7 +66,7 @@ impl Addresses {
 }
 
 /// Whether a person looks at what is answered: browsers say so where they open a page, and nowhere else.
-fn is_looked_at(headers: &HeaderMap) -> bool {
+pub(crate) fn is_looked_at(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
     accepted.flat_map(|list| list.split(',')).any(|one| {
         let kind = one.split(';').next().unwrap_or_default().trim();
@@ -213,20 +214,24 @@ pub(crate) async fn application(app: &Arc<App>) -> Response<Body> {
 
 /// How often a process says that it lives.
 const HEARD_EVERY: Duration = Duration::from_secs(30);
+/// The same while nothing can be saved: the first time that it can be makes the process ready again.
+const TRIED_EVERY: Duration = Duration::from_secs(3);
 
 /// Says that this process lives, until it ends.
 async fn live(app: Arc<App>) {
     let id: String =
         platform::access::random_bytes::<12>().unwrap_or_default().iter().map(|byte| format!("{byte:02x}")).collect();
     let host = platform::probe::host();
-    let mut ticks = tokio::time::interval(HEARD_EVERY);
     loop {
-        ticks.tick().await;
-        let (app, id, host) = (app.clone(), id.clone(), host.clone());
-        let said = tokio::task::spawn_blocking(move || operate::instance::heard(&app, &id, &host)).await;
-        if let Ok(Err(refusal)) = said {
-            tracing::warn!(?refusal, "the database was not told that this process lives");
+        let (kept, id, host) = (app.clone(), id.clone(), host.clone());
+        let said = tokio::task::spawn_blocking(move || operate::instance::heard(&kept, &id, &host)).await;
+        match said {
+            // The store itself tells of a full disk, and once.
+            Ok(Ok(()) | Err(Refusal::Unsaved(_))) | Err(_) => {}
+            Ok(Err(refusal)) => tracing::warn!(?refusal, "the database was not told that this process lives"),
         }
+        let unsaved = app.store.unsaved().is_some();
+        tokio::time::sleep(if unsaved { TRIED_EVERY } else { HEARD_EVERY }).await;
     }
 }
 
@@ -234,12 +239,23 @@ async fn live(app: Arc<App>) {
 const JOBS_END: Duration = Duration::from_secs(10);
 
 /// Serves until told to stop; running calls are let to end, jobs go back to their queue.
-pub async fn serve(app: Arc<App>, first_run: FirstRun, listener: TcpListener, limits: Limits) -> std::io::Result<()> {
+pub async fn serve(
+    app: Arc<App>,
+    first_run: FirstRun,
+    (listener, limits): (TcpListener, Limits),
+    stop: impl Future<Output = ()>,
+) -> std::io::Result<()> {
     let workers = (1..=app.settings.job_workers).map(|number| worker(&app, number)).collect::<Result<Vec<_>, _>>()?;
     tokio::spawn(platform::push::relay(app.clone()));
     let router = router(&app, &Arc::new(first_run));
     let living = tokio::spawn(live(app.clone()));
-    listen::serve(listener, router, told_to_stop(), limits).await;
+    // What works in pieces, in calls and in jobs, ends at its next one; other calls are let to end.
+    let heard = app.clone();
+    let stop = async move {
+        stop.await;
+        heard.jobs.stop();
+    };
+    listen::serve(listener, router, stop, limits).await;
     living.abort();
     app.jobs.stop();
     let (tell, ended) = tokio::sync::oneshot::channel();
@@ -259,7 +275,14 @@ fn worker(app: &Arc<App>, number: usize) -> std::io::Result<JoinHandle<()>> {
     std::thread::Builder::new().name(format!("job-{number}")).spawn(work)
 }
 
-async fn told_to_stop() {
+/// Ends when the process is told to stop.
+pub(crate) async fn told_to_stop() {
+    stopped().await;
+    tracing::info!("stopping; running calls are let to end");
+}
+
+/// Waits until this process is told to end.
+pub(crate) async fn stopped() {
     let interrupt = async {
         let _ = tokio::signal::ctrl_c().await;
     };
@@ -278,5 +301,4 @@ async fn told_to_stop() {
         () = interrupt => {}
         () = terminate => {}
     }
-    tracing::info!("stopping; running calls are let to end");
 }

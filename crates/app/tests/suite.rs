@@ -11,6 +11,10 @@ mod at_work;
 mod backup;
 #[path = "suite/client_words.rs"]
 mod client_words;
+#[path = "suite/configuration.rs"]
+mod configuration;
+#[path = "suite/copy.rs"]
+mod copy;
 #[path = "suite/database.rs"]
 mod database;
 #[path = "suite/doctor.rs"]
@@ -21,10 +25,15 @@ mod durability;
 mod first_roles;
 #[path = "suite/first_run.rs"]
 mod first_run;
+#[cfg(unix)]
+#[path = "suite/full_disk.rs"]
+mod full_disk;
 #[path = "suite/hrs_pages.rs"]
 mod hrs_pages;
 #[path = "suite/imports.rs"]
 mod imports;
+#[path = "suite/interrupted.rs"]
+mod interrupted;
 #[path = "suite/plans.rs"]
 mod plans;
 #[path = "suite/print_list_grows.rs"]
@@ -37,3 +46,5 @@ mod public_calls;
 mod public_texts;
 #[path = "suite/upgrade.rs"]
 mod upgrade;
+#[path = "suite/waiting.rs"]
+mod waiting;

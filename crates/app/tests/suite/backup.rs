@@ -13,13 +13,13 @@ use platform::store::{Stmt, Store, StoreError, Value};
 use crate::database::{on_postgresql, query, rows, with_store};
 
 /// A deployment in a folder of its own; the database may lie elsewhere.
-struct Place {
+pub struct Place {
     folder: PathBuf,
-    config: Config,
+    pub config: Config,
 }
 
 impl Place {
-    fn new(name: &str, database_url: &str, passphrase: &str) -> Self {
+    pub fn new(name: &str, database_url: &str, passphrase: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("forwarder-backup-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).expect("a folder");
@@ -32,12 +32,12 @@ impl Place {
         Self { folder, config }
     }
 
-    fn file(&self, name: &str) -> PathBuf {
+    pub fn file(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
     /// Every row of every table, as both databases tell it.
-    fn contents(&self) -> Vec<String> {
+    pub fn contents(&self) -> Vec<String> {
         let file = self.file(&format!("contents-{}.ofb", std::fs::read_dir(&self.folder).expect("reads").count()));
         inside(|| backup::make(&Config { backup_passphrase: String::new(), ..self.config.clone() }, &file, true))
             .expect("backs up");
@@ -60,14 +60,14 @@ impl Drop for Place {
     }
 }
 
-fn inside<T>(work: impl FnOnce() -> T) -> T {
+pub fn inside<T>(work: impl FnOnce() -> T) -> T {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("runs");
     let _inside = runtime.enter();
     work()
 }
 
 /// People, reference data, values of every kind, and a file.
-fn fill(place: &Place) {
+pub fn fill(place: &Place) {
     inside(|| {
         let app = app::start::open(&place.config, kernel::Clock::System).expect("opens");
         app.system_write(|conn| {
@@ -124,6 +124,20 @@ fn a_backup_restores_into_the_other_database_and_back() {
         moves(&sqlite, &postgres);
         moves(&postgres, &Place::new("lite3", "", "一句只有我们知道的话"));
     });
+}
+
+/// Earlier releases took the null character in, from workbooks say, and the embedded database kept it.
+#[test]
+fn texts_of_earlier_releases_with_the_null_character_are_restored_without_it() {
+    let (from, to) = (Place::new("null-from", "", ""), Place::new("null-to", "", ""));
+    fill(&from);
+    with_store(&from.config.store(), |store| {
+        let text = "UPDATE org SET name_en = 'A' || char(0) || 'B' WHERE id = 2";
+        store.write(|conn| conn.batch(text)).unwrap_or_else(|error: StoreError| panic!("{error}"));
+    });
+    moves(&from, &to);
+    let names = query(&to.config.store(), "SELECT name_en FROM org WHERE id = 2");
+    assert_eq!(names, [[Value::Text("AB".to_owned())]]);
 }
 
 /// How a deployment is told of a server.

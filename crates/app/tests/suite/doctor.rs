@@ -1,7 +1,7 @@
 //! What the doctor finds red, and what not.
 
 use app::config::Config;
-use app::doctor::{State, look};
+use app::doctor::{Patience, State, look, look_within};
 use kernel::{Clock, Instant};
 use platform::files::ObjectStoreConfig;
 use platform::probe::{Handles, Probe, Space};
@@ -41,7 +41,8 @@ fn the_doctor_finds_what_must_be_mended() {
     let _ = std::fs::remove_dir_all(&folder);
     let config = Config { data_folder: folder.clone(), ..Config::default() };
     let sound = Probe { disk: |_| full(94), handles: many, ..Probe::default() };
-    assert_eq!(reds(&config, sound, NOW), ["doctor.behind"], "nothing was migrated yet");
+    assert_eq!(reds(&config, sound, NOW), ["doctor.absent"], "nothing was started yet");
+    assert!(!folder.exists(), "looking makes no database");
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("runs");
     let app = {
         let _inside = runtime.enter();
@@ -101,5 +102,80 @@ fn the_doctor_finds_what_must_be_mended() {
     assert!(reds(&unwritable, sound, NOW).contains(&"doctor.no_folder"));
     let nowhere = Config { database_url: "postgres://nobody@127.0.0.1:1/none".to_owned(), ..config };
     assert!(reds(&nowhere, sound, NOW).contains(&"doctor.no_database"));
+    std::fs::remove_dir_all(&folder).expect("cleans up");
+}
+
+/// Somebody takes connections there and says nothing.
+fn silent() -> std::net::TcpListener {
+    std::net::TcpListener::bind("127.0.0.1:0").expect("a port")
+}
+
+#[test]
+fn what_does_not_answer_is_told_and_keeps_the_doctor_from_nothing_else() {
+    let folder = std::env::temp_dir().join(format!("forwarder-doctor-silent-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let (database, objects) = (silent(), silent());
+    let address = |listener: &std::net::TcpListener| listener.local_addr().expect("an address");
+    let config = Config {
+        data_folder: folder,
+        database_url: format!("postgres://nobody@{}/none", address(&database)),
+        object_store: ObjectStoreConfig {
+            endpoint: format!("http://{}", address(&objects)),
+            bucket: "files".to_owned(),
+            access_key: "key".to_owned(),
+            secret_key: "secret".to_owned(),
+            ..ObjectStoreConfig::default()
+        },
+        ..Config::default()
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("runs");
+    let found = {
+        let _inside = runtime.enter();
+        let patience = Patience { look: std::time::Duration::from_secs(1), ..Patience::default() };
+        look_within(
+            &config,
+            Probe { disk: |_| full(0), ..Probe::default() },
+            Instant::parse(NOW).expect("a time"),
+            patience,
+        )
+    };
+    runtime.shutdown_background();
+    let _ = std::fs::remove_dir_all(&config.data_folder);
+    let late: Vec<&str> =
+        found.iter().filter(|one| one.text.key == "doctor.late").map(|one| one.text.en.as_str()).collect();
+    let place = config.object_store.endpoint.as_str();
+    for what in [place, "database"] {
+        assert!(late.contains(&format!("{what}: no answer within 1 seconds").as_str()), "{late:?}");
+    }
+    assert!(
+        found.iter().any(|one| one.text.key == "doctor.declared")
+            && found.iter().all(|one| one.text.key != "doctor.pages")
+    );
+}
+
+#[test]
+fn a_page_of_the_database_that_cannot_be_read_is_found_though_nobody_asks_for_it() {
+    use std::io::{Seek, SeekFrom, Write};
+    let folder = std::env::temp_dir().join(format!("forwarder-doctor-pages-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let config = Config { data_folder: folder.clone(), ..Config::default() };
+    {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("runs");
+        let _inside = runtime.enter();
+        app::start::open(&config, Clock::System).map(drop).expect("opens");
+    }
+    let probe = Probe { disk: |_| full(0), handles: many, ..Probe::default() };
+    assert!(found(&config, probe, NOW, State::Well).contains(&"doctor.pages"));
+    // An index nobody here looks into.
+    let asked = "SELECT rootpage, page_size FROM sqlite_schema, pragma_page_size() WHERE name = 'ix_call_count_end'";
+    let rows = query(&config.store(), asked);
+    let [platform::store::Value::Int(page), platform::store::Value::Int(size)] = rows[0].as_slice() else {
+        panic!("{rows:?}")
+    };
+    let mut file = std::fs::File::options().write(true).open(folder.join("forwarder.db")).expect("opens");
+    file.seek(SeekFrom::Start(u64::try_from((page - 1) * size).expect("a place"))).expect("is there");
+    file.write_all(&vec![0xa5; usize::try_from(*size).expect("a size")]).expect("writes");
+    drop(file);
+    assert_eq!(reds(&config, probe, NOW), ["doctor.bad_pages"]);
     std::fs::remove_dir_all(&folder).expect("cleans up");
 }

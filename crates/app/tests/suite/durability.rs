@@ -41,21 +41,25 @@ fn acknowledged_orders_outlive_a_kill_on_postgresql() {
 }
 
 /// A fresh database in a temporary folder, or on the PostgreSQL server.
-struct Place {
-    folder: PathBuf,
-    config: Config,
+pub struct Place {
+    pub folder: PathBuf,
+    pub config: Config,
 }
 
 impl Place {
     fn new(database_url: String) -> Self {
         let kind = if database_url.is_empty() { "sqlite" } else { "postgresql" };
-        let folder = std::env::temp_dir().join(format!("forwarder-durability-{kind}-{}", std::process::id()));
+        Self::named(&format!("durability-{kind}"), database_url)
+    }
+
+    pub fn named(name: &str, database_url: String) -> Self {
+        let folder = std::env::temp_dir().join(format!("forwarder-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("a folder");
         let config = Config { data_folder: folder.clone(), database_url, ..Config::default() };
         Self { folder, config }
     }
 
-    fn number(&self, statement: &str) -> i64 {
+    pub fn number(&self, statement: &str) -> i64 {
         match query(&self.config.store(), statement).first().and_then(|row| row.first()) {
             Some(platform::store::Value::Int(number)) => *number,
             other => panic!("{statement}: {other:?}"),
@@ -80,15 +84,19 @@ impl Drop for Place {
 }
 
 /// The running server.
-struct Server {
+pub struct Server {
     child: Mutex<Child>,
     address: String,
 }
 
 impl Server {
     /// Starts it; it prints its address when it listens.
-    fn start(place: &Place) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_forwarder"));
+    pub fn start(place: &Place) -> Self {
+        Self::run(Command::new(env!("CARGO_BIN_EXE_forwarder")), place)
+    }
+
+    /// The same by a command that runs the program its own way.
+    pub fn run(mut command: Command, place: &Place) -> Self {
         command
             .arg("serve")
             .current_dir(&place.folder)
@@ -117,18 +125,30 @@ impl Server {
     }
 
     /// One call on a connection of its own; nothing when the connection ends before the answer does.
-    fn call(&self, token: &str, method: &str, path: &str, body: &str) -> Option<Json> {
-        let mut stream = TcpStream::connect(&self.address).ok()?;
-        stream.set_read_timeout(Some(Duration::from_secs(25))).ok()?;
+    pub fn call(&self, token: &str, method: &str, path: &str, body: &str) -> Option<Json> {
         let form = if body.starts_with("grant_type") { "x-www-form-urlencoded" } else { "json" };
         let authorization =
             if token.is_empty() { "Basic Zm9yd2FyZGVyOmZvcndhcmRlcg==".to_owned() } else { format!("Bearer {token}") };
+        self.send(&format!("{method} {path}"), (&authorization, &format!("application/{form}")), body.as_bytes())
+    }
+
+    /// Brings a file.
+    pub fn upload(&self, token: &str, path: &str, (name, bytes): (&str, &[u8])) -> Option<Json> {
+        let part = format!("--part\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n");
+        let body = [part.as_bytes(), bytes, b"\r\n--part--\r\n"].concat();
+        let kind = "multipart/form-data; boundary=part";
+        self.send(&format!("POST {path}"), (&format!("Bearer {token}"), kind), &body)
+    }
+
+    fn send(&self, call: &str, (authorization, kind): (&str, &str), body: &[u8]) -> Option<Json> {
+        let mut stream = TcpStream::connect(&self.address).ok()?;
+        stream.set_read_timeout(Some(Duration::from_secs(25))).ok()?;
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: {authorization}\r\n\
-             Content-Type: application/{form}\r\nContent-Length: {}\r\n\r\n",
+            "{call} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: {authorization}\r\n\
+             Content-Type: {kind}\r\nContent-Length: {}\r\n\r\n",
             body.len()
         );
-        stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes())).ok()?;
+        stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body)).ok()?;
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).ok()?;
         let text = String::from_utf8(answer).ok()?;
@@ -137,16 +157,23 @@ impl Server {
     }
 
     /// The data of a call that must succeed.
-    fn ok(&self, token: &str, path: &str) -> Json {
+    pub fn ok(&self, token: &str, path: &str) -> Json {
         let answer = self.call(token, "GET", path, "").unwrap_or_else(|| panic!("{path}: no answer"));
         assert_eq!(answer["code"], 0, "{path}: {answer}");
         answer["data"].clone()
     }
 
-    fn log_in(&self, login: &str) -> String {
-        let body = format!("grant_type=password&username=0%7C{login}%40example.com%7CDEMO&password={PASSWORD}");
-        let answer = self.call("", "POST", "/auth/oauth/token", &body).expect("an answer");
+    pub fn log_in(&self, login: &str) -> String {
+        let answer = self.ask_in(login);
         answer["access_token"].as_str().unwrap_or_else(|| panic!("log-in: {answer}")).to_owned()
+    }
+}
+
+impl Server {
+    /// What a log-in is answered.
+    pub fn ask_in(&self, login: &str) -> Json {
+        let body = format!("grant_type=password&username=0%7C{login}%40example.com%7CDEMO&password={PASSWORD}");
+        self.call("", "POST", "/auth/oauth/token", &body).expect("an answer")
     }
 }
 
@@ -157,7 +184,7 @@ impl Drop for Server {
 }
 
 /// People, partners and master numbers, made before the server starts.
-fn prepare(place: &Place) {
+pub fn prepare(place: &Place) {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("runs");
     let _inside = runtime.enter();
     let app = app::start::open(&place.config, Clock::System).expect("the product opens");
@@ -181,7 +208,7 @@ fn prepare(place: &Place) {
 }
 
 /// What every order here is made of.
-fn body(coop: &str, caller: usize, master: Option<&String>) -> Json {
+pub fn body(coop: &str, caller: usize, master: Option<&String>) -> Json {
     let weight = 100 + caller;
     json!({
         "businessScope": "AE", "businessProduct": "代理制", "coopId": coop, "internalNumber": "",
@@ -244,7 +271,7 @@ fn save_until_killed(server: &Server, token: &str, coop: &str, masters: &[String
 }
 
 /// Every order of the list, by code.
-fn listed(server: &Server, token: &str) -> BTreeMap<String, Json> {
+pub fn listed(server: &Server, token: &str) -> BTreeMap<String, Json> {
     let mut orders = BTreeMap::new();
     for page in 1.. {
         let data = server.ok(token, &format!("/afbase/order/page?part=rows&size=500&current={page}"));
@@ -281,7 +308,7 @@ fn is_whole(server: &Server, token: &str, row: &Json) {
 }
 
 /// Statements that count what must not be: parts without their order, orders without their parts.
-fn faults() -> Vec<String> {
+pub fn faults() -> Vec<String> {
     let orphans = ["order_leg", "order_service", "order_party", "order_dimension"].map(|table| {
         format!(
             "SELECT COUNT(*) FROM {table} p WHERE NOT EXISTS \

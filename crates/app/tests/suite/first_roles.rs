@@ -54,10 +54,11 @@ fn every_page_is_the_work_of_a_role() {
 #[test]
 fn the_wide_roles_open_all_pages_of_trade_and_the_manager_everything() {
     // What finance alone decides: locks, corrections of what is locked, and months.
-    const OF_FINANCE: [(&str, &[&str]); 3] = [
+    const OF_FINANCE: [(&str, &[&str]); 4] = [
         ("af_order_lock_unlock_list", &["客服", "操作员", "部门经理"]),
         ("css_charge_adjust", &["客服", "操作员"]),
         ("css_period", &["客服", "操作员"]),
+        ("css_period_difference", &["客服", "操作员"]),
     ];
     let registry = registry();
     for page in pages(&registry) {

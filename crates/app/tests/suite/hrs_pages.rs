@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use platform::job::plan::Category;
 use platform::registry::NodeKind;
 
 const PAGES: &[(&str, &[&str])] = &[
@@ -196,6 +197,7 @@ const PAGES: &[(&str, &[&str])] = &[
     ("/hrs_message_setting", &["sys_message_edit"]),
     ("/hrs_api_config", &["sys_api_add", "sys_api_edit", "sys_api_stop", "sys_api_test", "sys_api_log"]),
     ("/hrs_platform", &["sys_platform_edit"]),
+    ("/hrs_health", &["sys_health_clock"]),
     (
         "/hrs_language_list",
         &["sys_language_list_add", "sys_language_list_edit", "sys_language_list_stop", "sys_language_list_del"],
@@ -241,6 +243,14 @@ fn the_whole_menu_is_declared_and_what_is_not_built_is_planned() {
     }
     let pages = registry.planned.iter().filter(|node| node.kind == NodeKind::Page).count();
     assert!(pages <= PLANNED_MOST, "{pages} pages are to be built, where {PLANNED_MOST} were");
+}
+
+#[test]
+fn every_plan_that_removes_what_is_old_asks_whether_the_clock_is_believed() {
+    let registry = app::rooms::registry().expect("the rooms fit together");
+    let cleaning = registry.plans.iter().filter(|plan| plan.category == Category::Cleaning);
+    let bold: Vec<&str> = cleaning.clone().filter(|plan| !plan.by_age).map(|plan| plan.name).collect();
+    assert_eq!((bold, cleaning.count() >= 11), (Vec::new(), true));
 }
 
 #[test]

@@ -1,6 +1,10 @@
 //! A database of any earlier release comes to the schema of a new one.
 
-use platform::store::{Migration, Store, StoreConfig, Value};
+use std::path::Path;
+
+use app::config::Config;
+use kernel::Clock;
+use platform::store::{Migration, Store, StoreConfig, StoreError, Value};
 
 use crate::database::{on_postgresql, rows, with_store};
 
@@ -67,4 +71,62 @@ fn every_earlier_schema_is_brought_up_to_date_on_postgresql() {
     };
     let Some(fresh) = on("schema", &[schema::MIGRATIONS]) else { return };
     compare(&fresh, |steps, number| on(&format!("schema_{number}"), steps).expect("a server"));
+}
+
+fn run(store: &Store, text: &str) {
+    let done = store.write(|conn| conn.batch(text));
+    done.unwrap_or_else(|error: StoreError| panic!("{text}: {error}"));
+}
+
+/// Backups that were made before an upgrade.
+fn kept(folder: &Path) -> usize {
+    let names = std::fs::read_dir(folder).expect("reads").map(|entry| entry.expect("is there").file_name());
+    names.filter(|name| name.to_string_lossy().starts_with("before-upgrade-")).count()
+}
+
+/// A migration that fails behind others that are done does so at each start.
+fn fails_at_each_start(database_url: String) {
+    let kind = if database_url.is_empty() { "sqlite" } else { "postgresql" };
+    let folder = std::env::temp_dir().join(format!("forwarder-failing-{kind}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    let config = Config { data_folder: folder.join("data"), database_url, ..Config::default() };
+    let at =
+        schema::MIGRATIONS.iter().position(|step| step.text.contains("CREATE TABLE call_count")).expect("is there");
+    std::fs::create_dir_all(&config.data_folder).expect("a folder");
+    with_store(&config.store(), |store| {
+        store.migrate(&schema::MIGRATIONS[..at - 3]).unwrap_or_else(|error| panic!("{error}"));
+        run(store, "CREATE TABLE call_count (other bigint)");
+    });
+    let start = || {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("runs");
+        let _inside = runtime.enter();
+        app::start::open(&config, Clock::System).map(drop)
+    };
+    for _ in 0..3 {
+        let told = start().expect_err("the migration fails");
+        assert!(told.contains(schema::MIGRATIONS[at].name), "{told}");
+        assert_eq!(kept(&config.backups()), 1, "the first start has kept it");
+    }
+    // The old program served in between: what it wrote is kept, too.
+    with_store(&config.store(), |store| {
+        run(store, "INSERT INTO instance (id, host, version, started_at, seen_at) VALUES ('x', 'h', 'v', 1, 2)");
+    });
+    for _ in 0..2 {
+        assert!(start().is_err());
+        assert_eq!(kept(&config.backups()), 2);
+    }
+    with_store(&config.store(), |store| run(store, "DROP TABLE call_count"));
+    start().expect("what was in its way is gone");
+    assert_eq!(kept(&config.backups()), 2);
+    std::fs::remove_dir_all(&folder).expect("cleans up");
+}
+
+#[test]
+fn a_migration_that_fails_at_each_start_leaves_one_backup_on_sqlite() {
+    fails_at_each_start(String::new());
+}
+
+#[test]
+fn a_migration_that_fails_at_each_start_leaves_one_backup_on_postgresql() {
+    on_postgresql("failing", fails_at_each_start);
 }
