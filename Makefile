@@ -129,7 +129,7 @@ bench: web
 	cargo run --release --quiet -p print --example waybills_per_second
 	cargo build --release -p app -p bench
 	POSTGRES_OPTIONS="-c fsync=on -c synchronous_commit=on -c full_page_writes=on -c max_wal_size=4GB" \
-	  scripts/with-postgres sh -c 'missed=0; for part in CALLS EXPORT IMPORT GUESSES; do \
+	  scripts/with-postgres sh -c 'missed=0; for part in CALLS EXPORT IMPORT GUESSES MEMORY; do \
 	    env BENCH_$$part=1 "$(TARGET)/release/bench" || missed=1; done; exit $$missed'
 
 # Charges at BENCH_LINES lines (ten millions): minutes to load, 20 GB of disk. `.ci/run` does not run it.

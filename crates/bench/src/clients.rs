@@ -105,10 +105,21 @@ fn count(number: usize) -> f64 {
 
 /// Calls from all callers for some time and adds what they took.
 pub fn drive(address: &str, seed: u64, time: Duration, make: Make<'_>, taken: &mut Taken) -> Result<(), Fault> {
+    crowd(address, (CLIENTS, seed), time, make, taken)
+}
+
+/// The same of so many callers.
+pub fn crowd(
+    address: &str,
+    (callers, seed): (u64, u64),
+    time: Duration,
+    make: Make<'_>,
+    taken: &mut Taken,
+) -> Result<(), Fault> {
     let begun = Instant::now();
     let done: Vec<Result<Vec<u64>, Fault>> = std::thread::scope(|scope| {
         let running: Vec<_> =
-            (0..CLIENTS).map(|client| scope.spawn(move || one(address, seed * CLIENTS + client, time, make))).collect();
+            (0..callers).map(|client| scope.spawn(move || one(address, seed * callers + client, time, make))).collect();
         running.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Err("a caller panicked".into()))).collect()
     });
     taken.time += begun.elapsed();

@@ -1,8 +1,12 @@
 //! The import of ten thousand partners through the built program: reading, checking and writing, rows a
 //! second and memory at most; beside it the floor, a bare reading of the same file and bare inserts.
+//!
+//! A thousand are imported before, for what a row costs must not grow with their number. Somebody saves other partners all
+//! the while, and how long he waits at most is held to a limit: a check and an import work in pieces.
 
 use std::io::Cursor;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use calamine::{Data, Reader, Xlsx};
@@ -18,9 +22,17 @@ use crate::load;
 use crate::orders::Plan;
 use crate::process::serve;
 use crate::site::Site;
-use crate::{Fault, row_of};
+use crate::{Fault, GROWTH_TARGET, row_of, verdict};
 
 const ROWS: u32 = 10_000;
+/// Rows of the small import the large one is compared with.
+const FEW: u32 = 1_000;
+/// The longest a save beside a check or an import may wait.
+const WAIT_TARGET_MS: f64 = 300.0;
+/// Between two saves.
+const REST: Duration = Duration::from_millis(20);
+/// Saves with nothing beside them.
+const ALONE: usize = 50;
 const LOOK: Duration = Duration::from_millis(20);
 const BASE: &str = "/prm/coop/import";
 const HEAD: [&str; 10] = ["类型", "子类型", "业务范畴", "简称", "全称", "国家", "城市", "地址", "电话", "备注"];
@@ -35,14 +47,16 @@ fn city(row: u32) -> &'static str {
     usize::try_from(row % count).ok().and_then(|place| CITIES.get(place)).copied().unwrap_or_default()
 }
 
-fn book() -> Result<Vec<u8>, Fault> {
+fn book(rows: u32) -> Result<Vec<u8>, Fault> {
     let mut book = Workbook::new();
     let sheet = book.add_worksheet();
     for (column, head) in (0..).zip(HEAD) {
         sheet.write_string(0, column, head)?;
     }
-    for row in 1..=ROWS {
-        let city = city(row);
+    for line in 1..=rows {
+        let city = city(line);
+        // No partner of one file is one of the other.
+        let row = 10 * rows + line;
         let cells = [
             "供应商".to_owned(),
             "车队".to_owned(),
@@ -56,37 +70,35 @@ fn book() -> Result<Vec<u8>, Fault> {
             "批量导入".to_owned(),
         ];
         for (column, cell) in (0..).zip(cells) {
-            sheet.write_string(row, column, cell)?;
+            sheet.write_string(line, column, cell)?;
         }
     }
     Ok(book.save_to_buffer()?)
 }
 
-/// Imports the file into a new company, tells the figures.
+/// What an import took.
+struct Took {
+    reading: f64,
+    checking: f64,
+    running: f64,
+    /// Milliseconds of each save beside the check, and beside the import.
+    saves: [Vec<f64>; 2],
+}
+
+/// Imports files into a new company, tells the figures.
 pub fn measure(runtime: &Runtime, name: &str, folder: &Path, url: Option<&str>) -> Result<(), Fault> {
     std::fs::create_dir_all(folder)?;
-    let bytes = book()?;
     let site = Site::open(runtime, folder, url, Plan::new(1_000, 1, Clock::System.now().day()))?;
     let token = site.token(0).to_owned();
     drop(site);
     let environment: Vec<(&str, &str)> = url.map(|url| ("DATABASE_URL", url)).into_iter().collect();
     let (program, address) = serve(folder, &environment)?;
-    let mut caller = Caller::new(&address)?;
     let before = program.memory("VmHWM:")?;
-    let timed = |begun: Instant| begun.elapsed().as_secs_f64();
-    let begun = Instant::now();
-    let read = data(caller.call(&upload(&token, &bytes))?)?;
-    let reading = timed(begun);
-    let body = body_of(&read)?;
-    let begun = Instant::now();
-    let checked = data(caller.call(&request("POST", &format!("{BASE}/check"), &token, &body))?)?;
-    let checking = timed(begun);
-    if checked.get("good").and_then(Json::as_u64) != Some(u64::from(ROWS)) {
-        return Err(format!("the check found {checked}").into());
-    }
-    let begun = Instant::now();
-    wait(&mut caller, &token, &body)?;
-    let running = timed(begun);
+    let at = (address.as_str(), token.as_str());
+    let alone = saves(at, "独", &AtomicBool::new(false), ALONE)?;
+    let few = import(at, &book(FEW)?, FEW)?;
+    let bytes = book(ROWS)?;
+    let many = import(at, &bytes, ROWS)?;
     let peak = program.memory("VmHWM:")?;
     let floor = floor(runtime, folder, url, &bytes)?;
     println!(
@@ -94,10 +106,92 @@ pub fn measure(runtime: &Runtime, name: &str, folder: &Path, url: Option<&str>) 
         bytes.len() / 1024
     );
     let second = |seconds: f64| figure(ROWS.into()) / seconds.max(1e-9);
-    for (what, seconds) in [("read", reading), ("check", checking), ("run", running), ("floor", floor)] {
+    for (what, seconds) in [("read", many.reading), ("check", many.checking), ("run", many.running), ("floor", floor)] {
         row_of(&format!("  {what}"), seconds, second(seconds));
     }
+    let growth = |few: f64, many: f64| (many / f64::from(ROWS)) / (few / f64::from(FEW)).max(1e-9);
+    for (what, few, many) in [("check", few.checking, many.checking), ("run", few.running, many.running)] {
+        let growth = growth(few, many);
+        println!(
+            "  {what}: a row at {ROWS} costs {growth:.2} times one at {FEW}  ≤ {GROWTH_TARGET} {}",
+            verdict(growth <= GROWTH_TARGET)
+        );
+    }
+    for (what, saves) in ["check", "run"].into_iter().zip(&many.saves) {
+        let (longest, usual) = (longest(saves), longest(&alone).max(1e-9));
+        println!(
+            "  {what}: of {} saves beside it the longest took {longest:.0} ms, {:.1} times one alone ({usual:.0} ms)  \
+             ≤ {WAIT_TARGET_MS:.0} ms {}",
+            saves.len(),
+            longest / usual,
+            verdict(!saves.is_empty() && longest <= WAIT_TARGET_MS)
+        );
+    }
     Ok(())
+}
+
+fn longest(saves: &[f64]) -> f64 {
+    saves.iter().copied().fold(0.0, f64::max)
+}
+
+/// One import, with somebody who saves beside its check and beside its job.
+fn import(at: (&str, &str), bytes: &[u8], rows: u32) -> Result<Took, Fault> {
+    let (address, token) = at;
+    let mut caller = Caller::new(address)?;
+    let timed = |begun: Instant| begun.elapsed().as_secs_f64();
+    let begun = Instant::now();
+    let read = data(caller.call(&upload(token, bytes))?)?;
+    let reading = timed(begun);
+    let body = body_of(&read)?;
+    let ((checked, checking), beside_check) = beside(at, &format!("检{rows}"), || {
+        let begun = Instant::now();
+        let checked = data(caller.call(&request("POST", &format!("{BASE}/check"), token, &body))?)?;
+        Ok((checked, timed(begun)))
+    })?;
+    if checked.get("good").and_then(Json::as_u64) != Some(u64::from(rows)) {
+        return Err(format!("the check found {checked}").into());
+    }
+    let (running, beside_run) = beside(at, &format!("导{rows}"), || {
+        let begun = Instant::now();
+        wait(&mut caller, token, &body)?;
+        Ok(timed(begun))
+    })?;
+    Ok(Took { reading, checking, running, saves: [beside_check, beside_run] })
+}
+
+/// Does something while somebody else saves partners; answers what each save took.
+fn beside<T>(at: (&str, &str), mark: &str, work: impl FnOnce() -> Result<T, Fault>) -> Result<(T, Vec<f64>), Fault> {
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let saver = scope.spawn(|| saves(at, mark, &is_over, usize::MAX));
+        let done = work();
+        is_over.store(true, Ordering::SeqCst);
+        let saves = saver.join().unwrap_or_else(|_| Err("the saver panicked".into()));
+        Ok((done?, saves?))
+    })
+}
+
+/// Saves partners of another type, one after the other; answers the milliseconds of each.
+fn saves((address, token): (&str, &str), mark: &str, is_over: &AtomicBool, most: usize) -> Result<Vec<f64>, Fault> {
+    let mut caller = Caller::new(address)?;
+    let mut took = Vec::new();
+    while took.len() < most && !is_over.load(Ordering::SeqCst) {
+        let number = took.len();
+        let body = json!({
+            "coopType": "其他", "coopName": format!("旁存{mark}{number}"), "nationCode": "CN",
+            "coopFullName": format!("旁存{mark}{number}号贸易有限公司"),
+            "subTypes": [{ "subType": "车队", "scopes": ["AE"] }],
+        });
+        let save = request("POST", "/prm/coop", token, &body.to_string());
+        let begun = Instant::now();
+        let answer = String::from_utf8_lossy(caller.call(&save)?).into_owned();
+        took.push(begun.elapsed().as_secs_f64() * 1000.0);
+        if !answer.contains("\"code\":0") {
+            return Err(format!("a save was refused: {answer}").into());
+        }
+        std::thread::sleep(REST);
+    }
+    Ok(took)
 }
 
 fn upload(token: &str, bytes: &[u8]) -> Vec<u8> {

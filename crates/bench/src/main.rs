@@ -12,7 +12,8 @@
 //! names a server. `BENCH_DATABASE` (`sqlite` or `postgresql`) measures one alone, `BENCH_SECONDS` is
 //! the length of one turn, `BENCH_LIST=1` measures the list alone, `BENCH_EXPLAIN=1` prints the plans.
 //! `BENCH_EXPORT=1` measures one export of all orders by a job of the built program instead, and
-//! `BENCH_IMPORT=1` one import of ten thousand partners; `BENCH_CHARGES=1` measures charges (`make bench-charges`). `BENCH_GUESSES=1` guesses a million times at share links.
+//! `BENCH_IMPORT=1` one import of ten thousand partners and how long others wait beside it; `BENCH_CHARGES=1` measures charges (`make bench-charges`). `BENCH_GUESSES=1` guesses a million times at share links,
+//! `BENCH_MEMORY=1` looks at the memory of the program under two hundred callers and a minute after.
 //! A run that misses a target ends with an error.
 #![expect(clippy::print_stdout, reason = "a command talks to the one who called it")]
 
@@ -23,6 +24,7 @@ mod floor;
 mod guess;
 mod import;
 mod load;
+mod memory;
 mod orders;
 mod process;
 mod site;
@@ -93,6 +95,9 @@ fn measure(runtime: &Runtime, folder: &Path) -> Result<(), Fault> {
     }
     if std::env::var("BENCH_GUESSES").is_ok() {
         return on_both(runtime, folder, (&wanted, server.as_deref()), guess::measure);
+    }
+    if std::env::var("BENCH_MEMORY").is_ok() {
+        return memory::measure(&folder.join("memory"));
     }
     if wanted != "postgresql" {
         database(runtime, "SQLite", (&many, &few), (None, None))?;
