@@ -247,6 +247,7 @@ const PLAIN: Route[] = [
   { path: "/css_charge_query", title: "费用查询", group: "清算财务" },
   { path: "/css_charge_adjust", title: "锁账后调整", group: "清算财务" },
   { path: "/css_period", title: "财务期间", group: "清算财务" },
+  { path: "/css_period_difference", title: "汇总差异", group: "清算财务" },
   { path: "/css_report_cancelled_order", title: "取消订单", group: "清算财务", ...cancelled }, // req: css-report-cancelled-order
 ];
 const AIR_AND_SEA: Route[] = [
@@ -450,7 +451,7 @@ async function unfold(page: Page, group: string): Promise<void> {
 }
 
 /** What finance works with: charges, periods, and what stands between an order and its lock. */
-const FINANCE = ["/css", "/css_charge_batch", "/css_charge_query", "/css_charge_adjust", "/css_period", "/af_order_lock_unlock_list", "/af_routing_sign", "/af_order_match"];
+const FINANCE = ["/css", "/css_charge_batch", "/css_charge_query", "/css_charge_adjust", "/css_period", "/css_period_difference", "/af_order_lock_unlock_list", "/af_routing_sign", "/af_order_match"];
 
 test("the menu of who works in finance leads to the pages of finance", async ({ browser }) => {
   const { page, faults } = await holder(browser, "fin01");

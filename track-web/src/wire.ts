@@ -103,14 +103,16 @@ const STATUS_TEXT: Partial<Record<number, Key>> = {
 
 async function read<T>(answer: Response, gone: Key = "failed.gone"): Promise<T | null> {
   if (answer.status === 401 || answer.status === 404) throw new Refusal({ key: gone, isFinal: true });
+  // The server's own 503 says when to come again, and why.
+  const ours = answer.status === 503 && answer.headers.has("Retry-After");
   const key = STATUS_TEXT[answer.status];
-  if (key) throw new Refusal({ key });
+  if (key && !ours) throw new Refusal({ key });
   const body = await answer.text();
   let envelope: Envelope<T>;
   try {
     envelope = JSON.parse(body) as Envelope<T>;
   } catch {
-    throw new Refusal({ key: "failed.fetch" });
+    throw new Refusal({ key: key ?? "failed.fetch" });
   }
   if (!answer.ok && envelope?.code === 0) throw new Refusal({ key: "failed.fetch" });
   return opened(envelope);

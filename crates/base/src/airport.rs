@@ -133,7 +133,7 @@ pub const FORM: FormPage = FormPage {
     uniques: &[Unique { index: "uq_airport_code", columns: &["ap_code"], field: "apCode", message: CODE_TAKEN }],
     rules: Some(rules),
     overlay: true,
-    import: Import { undo: Some(unused), ..Import::with("af-airport-import").by(&[Airport::AP_CODE]) },
+    import: Import { undo: Some(unused), ..Import::with("af-airport-import").by(&[Airport::AP_CODE]).apart() },
     sections: &[Section { key: "main", title: ("机场", "Airport"), fields: Airport::FIELDS }],
     ..FormPage::of::<Airport>(
         "base.airport.form",

@@ -8,14 +8,14 @@ use platform::PLATFORM_ORG;
 use platform::call::Tx;
 use platform::dictionary;
 use platform::document;
-use platform::document::{Draft, other_than};
+use platform::document::Draft;
 use platform::field::{Field, Kind};
 use platform::import::Import;
 use platform::list::{Column, Filter, Join, Match};
 use platform::page::{Action, Page};
 use platform::refusal::Refusal;
 use platform::sea_query::Condition;
-use platform::store::{Conn, sql};
+use platform::store::sql;
 
 use crate::category_type::{MODULE, SYSTEM};
 use crate::dictionaries;
@@ -144,7 +144,7 @@ fn view(
                 .first(|conn, actor, id| PAGE.first_of(conn, actor, id)),
         )
         .action(Action::switch(code(stop)))
-        .action(Action::import(Import::with(import).by_all(&[Category::CATEGORY_TYPE, Category::VALUE])))
+        .action(Action::import(Import::with(import).by_all(&[Category::CATEGORY_TYPE, Category::VALUE]).apart()))
         .action(Action::export(code("export")))
 }
 
@@ -165,12 +165,18 @@ fn rules(tx: &mut Tx<'_>, (modules, draft): (&[&str], &mut Draft<'_>), findings:
         }
     }
     let (text, value): (String, String) = (draft.get(Category::PARAM_TEXT)?, draft.get(Category::VALUE)?);
-    let mut select = dictionary::values(org);
-    select.columns(["param_text", "value"]).and_where(sql::eq("category_type", number)).and_where(other_than(draft.id));
-    for row in tx.query(&select.into())? {
-        let (other, known): (String, String) = (row.get(0)?, row.get(1)?);
-        findings.error_if(other == text, "paramText", TEXT_TAKEN);
-        findings.error_if(draft.is_new() && known == value, "value", VALUE_TAKEN);
+    // Each is looked for by an index of its own: a list may have ten thousand values.
+    findings.error_if(
+        dictionary::has_other(tx, (number, draft.id), sql::eq("param_text", text))?,
+        "paramText",
+        TEXT_TAKEN,
+    );
+    if draft.is_new() {
+        findings.error_if(
+            dictionary::has_other(tx, (number, draft.id), sql::eq("value", value))?,
+            "value",
+            VALUE_TAKEN,
+        );
     }
     Ok(())
 }

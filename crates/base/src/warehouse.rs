@@ -195,7 +195,7 @@ pub const FORM: FormPage = FormPage {
         message: CODE_TAKEN,
     }],
     rules: Some(rules),
-    import: Import { undo: Some(unused), ..Import::with("af-wh-import").by(&[Warehouse::WAREHOUSE_CODE]) },
+    import: Import { undo: Some(unused), ..Import::with("af-wh-import").by(&[Warehouse::WAREHOUSE_CODE]).apart() },
     sections: &[
         Section {
             key: "main",

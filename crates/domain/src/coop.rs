@@ -1,12 +1,14 @@
 //! Who sees which partners (data scope, class 往来单位), their codes, and partners other rooms make.
 
+use std::sync::Arc;
+
 use kernel::{Id, Msg, Scope};
 use platform::access::{Actor, Rights};
-use platform::call::Tx;
+use platform::call::{App, Tx};
 use platform::field::Field;
 use platform::log::LogEntry;
 use platform::refusal::Refusal;
-use platform::sea_query::{Condition, Expr};
+use platform::sea_query::{Condition, Expr, ExprTrait};
 use platform::setting::{self, Module, Setting};
 use platform::store::{Cell, Conn, Value, sql};
 
@@ -61,6 +63,66 @@ pub fn need_coop(conn: &mut dyn Conn, actor: &Actor, coop: Id) -> Result<(), Ref
     }
 }
 
+/// Column that holds the key of the full name.
+pub const NAME_KEY: &str = "name_key";
+
+/// A full name without blanks, punctuation and the first legal suffix: two partners of one key are the same company.
+pub fn name_key(name: &str) -> String {
+    const SUFFIXES: [&str; 16] = [
+        "股份有限公司",
+        "有限责任公司",
+        "集团有限公司",
+        "有限公司",
+        "公司",
+        "COLTD",
+        "LIMITED",
+        "LTD",
+        "CORPORATION",
+        "CORP",
+        "INC",
+        "LLC",
+        "GMBH",
+        "SA",
+        "BV",
+        "PTELTD",
+    ];
+    let kept: String = name.to_uppercase().chars().filter(|c| c.is_alphanumeric()).collect();
+    let suffix = SUFFIXES.iter().find(|suffix| kept.ends_with(**suffix) && kept.len() > suffix.len());
+    suffix.and_then(|suffix| kept.strip_suffix(suffix)).unwrap_or(&kept).to_owned()
+}
+
+/// The key of a full name as its column holds it: a name without letters has an empty one.
+pub fn name_key_cell(name: &str) -> (&'static str, Value) {
+    (NAME_KEY, Value::Text(name_key(name)))
+}
+
+/// Partners that are given their key at once.
+const KEYED: u64 = 500;
+
+/// Gives partners that came before there were keys theirs, some at a time; answers how many.
+pub fn key_names(app: &Arc<App>) -> Result<usize, Refusal> {
+    app.each_org(|org| {
+        let mut count = 0;
+        loop {
+            let mut unnamed = sql::from(org, "coop");
+            unnamed.columns(["id", "coop_full_name"]).and_where(sql::col(NAME_KEY).is_null()).limit(KEYED);
+            let rows = app.store.read(|conn| Ok::<_, Refusal>(conn.query(&unnamed.into())?))?;
+            if rows.is_empty() || app.jobs.is_stopping() {
+                return Ok(count);
+            }
+            app.system_write(|conn| {
+                for row in &rows {
+                    let mut update = sql::update(org, "coop", &[name_key_cell(&row.get::<String>(1)?)]);
+                    update.and_where(sql::eq("id", row.get::<Id>(0)?)).and_where(sql::col(NAME_KEY).is_null());
+                    conn.exec(&update.into())?;
+                }
+                Ok(())
+            })?;
+            count += rows.len();
+        }
+    })
+}
+
 /// The code of a new partner of a type.
 pub fn next_code(tx: &mut Tx<'_>, coop_type: &str) -> Result<String, Refusal> {
     let prefix = match coop_type {
@@ -108,6 +170,7 @@ pub fn supplier_named(tx: &mut Tx<'_>, name: &str, (sub_type, scopes): (&str, &[
         ("scopes", codes.into_value()),
         ("is_awb_source", Value::Bool(false)),
         ("is_default_source", Value::Bool(false)),
+        name_key_cell(name),
         ("created_by", user.clone()),
         ("created_at", now.clone()),
         ("updated_by", user),

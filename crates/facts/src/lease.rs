@@ -1,6 +1,6 @@
 //! The page lock: who edits a thing keeps a lease, renewed while its form is open. Others look at it meanwhile.
 
-use kernel::{Id, Instant, Msg, Text, show_second};
+use kernel::{Id, Instant, Msg, SKEW_MS, Text, is_recent, show_second};
 use platform::call::{Call, Tx};
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, OnConflict};
@@ -43,7 +43,7 @@ pub struct Lease {
 impl Lease {
     /// Whether it still holds at a moment.
     pub fn is_alive(&self, now: Instant) -> bool {
-        now.millis() - self.beat.millis() <= SILENCE_MS
+        is_recent(self.beat, now, SILENCE_MS + 1)
     }
 
     /// As the wire tells it.
@@ -182,8 +182,11 @@ fn write(tx: &mut Tx<'_>, page: Page, (tab, since): (&str, Instant), over: Over)
     conflict.update_columns(["user_id", "tab", "since", "beat"]);
     if over == Over::Free {
         let own = sql::of_eq(TABLE, "user_id", user);
-        let dead = sql::of(TABLE, "beat").lt(sql::value(tx.now.millis() - SILENCE_MS));
-        conflict.action_and_where(own.or(dead));
+        let beat = || sql::of(TABLE, "beat");
+        let dead = beat().lt(sql::value(tx.now.millis() - SILENCE_MS));
+        // A clock renewed it that ran ahead.
+        let ahead = beat().gt(sql::value(tx.now.millis() + SKEW_MS));
+        conflict.action_and_where(own.or(dead).or(ahead));
     }
     insert.on_conflict(conflict);
     if tx.exec(&insert.into())? == 0 {
@@ -213,6 +216,7 @@ mod tests {
         assert!(other("2026-07-15 14:12:59"));
         assert!(other("2026-07-15 14:13:00"));
         assert!(!other("2026-07-15 14:13:01"));
+        assert!(other("2026-07-15 14:05:00") && !other("2026-07-15 14:04:59"), "a clock renewed it that ran ahead");
         assert!(held_by_other(Some(&held), Id(1), held.beat).is_none());
         assert!(held_by_other(None, Id(1), held.beat).is_none());
         assert_eq!(held.text(HELD).zh, "操作一正在编辑（自 14:05）");

@@ -9,7 +9,7 @@ mod proof;
 
 use std::collections::BTreeMap;
 
-use kernel::{Id, Scope};
+use kernel::{Id, Msg, Scope};
 use order::config::FINANCE_LOCK_VIEW;
 use platform::PLATFORM_ORG;
 use platform::access::{Entry, Limit, Opening, end_session, open_session_by};
@@ -43,6 +43,12 @@ pub(crate) use proof::prove_password;
 /// Code of no company: the page asks for it. Everybody is answered so where accounts are kept hidden, for another
 /// company's name would tell strangers who the customers are.
 const ANY_COMPANY: &str = "*";
+
+const UNSAVED: Msg = Msg::new(
+    "login.unsaved",
+    "暂时无法登录：系统无法保存数据，请稍后重试或联系管理员",
+    "Nobody can log in at the moment, as nothing can be saved. Please try again later or contact the administrator.",
+);
 
 /// GET /hrs/user/searchLoginNameAndOrgCode: the companies of a login.
 pub fn find_login(call: &mut Call) -> Outcome {
@@ -117,10 +123,25 @@ fn limited<'a>(call: &Call, (key, most): (String, u32), line: impl FnOnce() -> L
 
 /// POST /auth/oauth/token: form-encoded, username `0|{login}|{org code}`, with the fixed client credential.
 pub fn create_token(call: &mut Call) -> Outcome {
+    log_in(call).map_err(unsaved)
+}
+
+fn log_in(call: &Call) -> Outcome {
     let attempt = Attempt::of(call)?;
     attempt.need_entry(call)?;
     let limit = limit_of(call, &attempt.account, &attempt.policy, attempt.needs_factor)?;
     admit(call, &attempt, limit)
+}
+
+/// A session is a row, and a failure is counted: nobody logs in when neither can be saved. Who has a session reads on.
+pub(crate) fn unsaved(refusal: Refusal) -> Refusal {
+    match refusal {
+        Refusal::Unsaved(text) => {
+            tracing::error!(text, "a log-in can't be saved");
+            Refusal::Later(UNSAVED.text())
+        }
+        other => other,
+    }
 }
 
 /// POST /auth/mfa/send: the same form; mails a code to who has the password and not the authenticator.
@@ -204,7 +225,7 @@ pub(crate) fn session_data(
         conn.exec(&update.into())?;
         let mut cookie = None;
         if let Some(guard) = proved {
-            guard.forgive(conn, account, now.millis())?;
+            guard.forgive(conn, account, policy, now.millis())?;
             cookie = Some(device::keep(conn, call, account.login_id, guard.mark.as_ref())?);
         }
         let token = open_session_by(conn, &opening, entry, now)?;

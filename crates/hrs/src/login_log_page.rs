@@ -2,7 +2,7 @@
 
 use kernel::{Id, Instant};
 use platform::PLATFORM_ORG;
-use platform::access::Actor;
+use platform::access::{self, Actor};
 use platform::field::{Choice, Field};
 use platform::job::plan::{Category, Plan, Schedule};
 use platform::list::{Button, Column, Filter, Join, ListPage, Match};
@@ -87,8 +87,10 @@ fn ending() -> Expr {
     let deadline = DEADLINE;
     Expr::cust(format!(
         "CASE WHEN begun.id IS NULL THEN NULL WHEN begun.ended_at IS NOT NULL THEN COALESCE(begun.end_reason, '') \
-         ELSE CAST({deadline} AS text) || ' ' || CASE WHEN {deadline} < begun.expires_at THEN '闲置超时' \
-         ELSE '到期' END END"
+         ELSE CAST({deadline} AS text) || ' ' || CASE WHEN {deadline} < begun.expires_at THEN '{}' \
+         ELSE '{}' END END",
+        access::IDLE,
+        access::OVER,
     ))
 }
 
@@ -152,9 +154,10 @@ pub fn add(room: &mut Room) {
     room.lists.push(LIST);
     room.settings.push(&retention::LOGIN_LOG_DAYS);
     let titles = ("过期登录日志清理", "Removal of old lines of the log-in log");
-    room.plans.push(Plan::new("login_log.forget", titles, (Category::Cleaning, Schedule::Morning), |app| {
+    let forget = Plan::new("login_log.forget", titles, (Category::Cleaning, Schedule::Morning), |app| {
         retention::forget(app, &retention::LOGIN_LOG_DAYS, "login_log")
-    }));
+    });
+    room.plans.push(forget.by_age());
 }
 
 /// Those who run the platform look at the log of a company they choose.
@@ -217,6 +220,8 @@ fn session_state(actor: &Actor, ending: &Value) -> Value {
         Some(Ending::ByItself(_)) => EXPIRED,
         Some(Ending::Ended(LOGGED_OUT)) => LOGGED_OUT,
         Some(Ending::Ended(REPLACED)) => REPLACED,
+        // Noted when it was first seen that its time was over.
+        Some(Ending::Ended(access::IDLE | access::OVER)) => EXPIRED,
         // A changed password, a stopped account: somebody ended it.
         Some(Ending::Ended(_)) => FORCED,
     };

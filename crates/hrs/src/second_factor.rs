@@ -130,7 +130,7 @@ pub fn take(app: &App, conn: &mut dyn Conn, login: Id, code: &str, now: i64) -> 
         // Of two calls with one code the second finds the step taken.
         Some(step) => {
             let mut update = sql::update_global("login", &[("factor_step", Value::Int(step))]);
-            update.and_where(sql::eq("id", login)).and_where(sql::col("factor_step").lt(sql::value(step)));
+            update.and_where(sql::eq("id", login)).and_where(sql::eq("factor_step", factor.step));
             conn.exec(&update.into())?
         }
         None => {

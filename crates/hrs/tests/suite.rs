@@ -5,6 +5,7 @@ pub mod suite {
     mod access;
     mod approval_setting;
     mod chosen_password;
+    mod clock;
     mod company;
     mod configure;
     mod contract_party;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{Findings, Id, Instant, Msg};
+use kernel::{Findings, Id, Instant, Msg, is_recent};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::Field;
 use platform::flow::Asked;
@@ -243,7 +243,7 @@ pub(crate) fn urge(call: &mut Call) -> Outcome {
         let (org, now) = (tx.org(), tx.now);
         let inquiry = BUYING.take(tx, (id, body.version), &[ASKING, QUOTED])?;
         let waits = |row: &AskedRow| {
-            let rested = row.urged_at.is_none_or(|at| now.millis() - at.millis() >= URGE_PAUSE_MS);
+            let rested = row.urged_at.is_none_or(|at| !is_recent(at, now, URGE_PAUSE_MS));
             row.state == WAITING && row.state_at(now) != LATE && rested
         };
         let rows: Vec<AskedRow> = asked::with_link(tx, id)?.into_iter().filter(waits).collect();

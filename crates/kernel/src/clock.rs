@@ -48,9 +48,10 @@ impl Instant {
         self.local().date()
     }
 
-    /// The moment a wall clock of the display zone shows `local`.
+    /// The moment a wall clock of the display zone shows `local`; the first or last there is where it is beyond them.
     pub fn from_local(local: DateTime) -> Self {
-        Self(local.to_zoned(display_zone()).map_or(0, |zoned| zoned.timestamp().as_millisecond()))
+        let end = if local.year() < 0 { Timestamp::MIN } else { Timestamp::MAX };
+        Self(local.to_zoned(display_zone()).map_or(end, |zoned| zoned.timestamp()).as_millisecond())
     }
 
     /// Reads `yyyy-MM-dd HH:mm[:ss]` of the display zone.
@@ -59,7 +60,9 @@ impl Instant {
         ["%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M"]
             .iter()
             .find_map(|format| DateTime::strptime(format, text).ok())
-            .map(Self::from_local)
+            .map(|local| (local, Self::from_local(local)))
+            .filter(|(local, instant)| instant.local() == *local)
+            .map(|(_, instant)| instant)
     }
 
     /// Midnight at the beginning of a day of the display zone.
@@ -81,7 +84,8 @@ pub fn show_minute(instant: Instant) -> String {
 /// Reads a day written `yyyy-MM-dd`.
 pub fn parse_day(text: &str) -> Option<Day> {
     let text = text.trim();
-    (text.len() == 10).then(|| Date::strptime("%Y-%m-%d", text).ok()).flatten()
+    let sound = text.len() == 10 && text.starts_with(|letter: char| letter.is_ascii_digit());
+    sound.then(|| Date::strptime("%Y-%m-%d", text).ok()).flatten()
 }
 
 /// Shows a day as `yyyy-MM-dd`.
@@ -102,6 +106,22 @@ pub fn days_between(from: Day, to: Day) -> i64 {
 /// Whether an IANA time zone is known.
 pub fn knows_zone(name: &str) -> bool {
     TimeZone::get(name).is_ok()
+}
+
+/// Clocks of processes that serve the same database, and a clock before and after it is set right, differ by less.
+pub const SKEW_MS: i64 = 5 * 60 * 1000;
+
+/// Whether less than `length_ms` has passed since a moment. One that lies ahead was written by a clock that ran ahead and
+/// was set right since: it is not recent, or whatever waits for it to be over would wait for years.
+pub const fn is_recent(at: Instant, now: Instant, length_ms: i64) -> bool {
+    let passed = now.0.saturating_sub(at.0);
+    passed < length_ms && passed >= -SKEW_MS
+}
+
+/// Whether what lasts for at most `longest_ms` still holds until its end. An end further ahead than that was written by a
+/// clock that ran ahead and was set right since: it holds no more, or it would hold for years.
+pub const fn still_holds(end: Instant, now: Instant, longest_ms: i64) -> bool {
+    end.0 > now.0 && end.0.saturating_sub(now.0) <= longest_ms.saturating_add(SKEW_MS)
 }
 
 /// Where "now" comes from: the system, or a hand that tests and seeds move.
@@ -158,10 +178,33 @@ mod tests {
 
     #[test]
     fn refuses_what_is_no_day() {
-        for wrong in ["2026-02-30", "2026-7-1", "20260701", "", "2026-07-01x"] {
+        for wrong in ["2026-02-30", "2026-7-1", "20260701", "", "2026-07-01x", "-026-07-01", "+026-07-01"] {
             assert_eq!(parse_day(wrong), None, "{wrong}");
         }
         assert_eq!(parse_day("2026-02-28").map(|day| show_day(day_after_days(day, 1))), Some("2026-03-01".into()));
+    }
+
+    #[test]
+    fn moments_end_with_the_calendar_and_no_other_is_taken_for_one_beyond() {
+        let last = Instant::parse("9999-12-31 05:59:59").expect("a time");
+        assert_eq!(show_second(last), "9999-12-31 05:59:59");
+        for wrong in ["9999-12-31 23:59:59", "2026-07-15 24:00", "2026-02-29 10:00", "2026-07-15 10:60"] {
+            assert_eq!(Instant::parse(wrong), None, "{wrong}");
+        }
+        assert!(Instant::from_local(jiff::civil::date(9999, 12, 31).at(23, 0, 0, 0)) > last);
+    }
+
+    #[test]
+    fn what_was_written_by_a_clock_that_ran_ahead_is_neither_recent_nor_holds() {
+        const HOUR_MS: i64 = 60 * 60 * 1000;
+        const YEAR_MS: i64 = 365 * 24 * HOUR_MS;
+        let now = Instant::from_millis(10 * YEAR_MS);
+        let recent = |ahead: i64| is_recent(now.plus_millis(ahead), now, HOUR_MS);
+        assert!(recent(0) && recent(1 - HOUR_MS) && !recent(-HOUR_MS));
+        assert!(recent(SKEW_MS) && !recent(SKEW_MS + 1) && !recent(YEAR_MS));
+        let holds = |ahead: i64| still_holds(now.plus_millis(ahead), now, HOUR_MS);
+        assert!(holds(1) && holds(HOUR_MS) && !holds(0) && !holds(-1));
+        assert!(holds(HOUR_MS + SKEW_MS) && !holds(HOUR_MS + SKEW_MS + 1) && !holds(YEAR_MS));
     }
 
     #[test]

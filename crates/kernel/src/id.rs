@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::clock::Instant;
+use crate::clock::{Instant, SKEW_MS};
 
 /// A row's id. Travels as a JSON string, because browsers lose digits of 64-bit numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,22 +43,35 @@ const COUNTER_MASK: i64 = (1 << COUNTER_BITS) - 1;
 ///
 /// Every process starts its counter at a random place, so that two of them meet only when they
 /// reach the same counter in the same millisecond; the primary key then refuses the second.
+///
+/// Within a process they only grow, also when the clock is set back by as little as clocks are set right: lists that
+/// show the newest first go by them.
 #[derive(Debug)]
 pub struct IdMint {
     counter: AtomicI64,
+    last: AtomicI64,
 }
 
 impl IdMint {
     /// A mint whose counter starts at `seed`.
     pub const fn new(seed: i64) -> Self {
-        Self { counter: AtomicI64::new(seed) }
+        Self { counter: AtomicI64::new(seed), last: AtomicI64::new(0) }
     }
 
     /// The next id at `now`.
     pub fn next(&self, now: Instant) -> Id {
         let low = self.counter.fetch_add(1, Ordering::Relaxed) & COUNTER_MASK;
-        Id((now.millis() << COUNTER_BITS) | low)
+        let made = (now.millis() << COUNTER_BITS) | low;
+        let before = self.last.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |last| Some(behind(last, made)));
+        Id(before.map_or(made, |last| behind(last, made)))
     }
+}
+
+/// The id behind the last one. A clock that was set back by more ran wrong before: ids follow it, for they would else
+/// name a time that is far from coming.
+const fn behind(last: i64, made: i64) -> i64 {
+    let is_far = (last >> COUNTER_BITS) - (made >> COUNTER_BITS) > SKEW_MS;
+    if made > last || is_far { made } else { last + 1 }
 }
 
 /// A random 128-bit public name of a row, written as 32 lower-case hexadecimal digits.
@@ -102,6 +115,20 @@ mod tests {
         let b = mint.next(early);
         let c = mint.next(Instant::from_millis(1_000_001));
         assert!(a < b && b < c);
+    }
+
+    #[test]
+    fn ids_go_on_when_the_clock_is_set_back_a_little_and_follow_it_when_it_was_wrong() {
+        let mint = IdMint::new(7);
+        let now = Instant::from_millis(400 * 24 * 60 * 60 * 1000);
+        let first = mint.next(now);
+        let second = mint.next(now.plus_millis(-SKEW_MS));
+        let third = mint.next(now.plus_millis(-1));
+        assert!(first < second && second < third);
+        assert!(mint.next(now.plus_millis(1)) > third);
+        let right = now.plus_millis(-SKEW_MS - 2);
+        let fourth = mint.next(right);
+        assert!(fourth < first && fourth >= Id::first_at(right));
     }
 
     #[test]

@@ -11,7 +11,8 @@ mod scope;
 mod text;
 
 pub use clock::{
-    Clock, Day, Instant, day_after_days, days_between, knows_zone, parse_day, show_day, show_minute, show_second,
+    Clock, Day, Instant, SKEW_MS, day_after_days, days_between, is_recent, knows_zone, parse_day, show_day,
+    show_minute, show_second, still_holds,
 };
 pub use finding::{Confirm, Finding, Findings, Severity};
 pub use id::{Id, IdMint, Uuid};

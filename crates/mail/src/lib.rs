@@ -28,8 +28,9 @@ pub fn room() -> Room {
     room.settings.push(&retention::MAIL_DAYS);
     room.plans.push(outbox::PLAN);
     let titles = ("过期邮件记录清理", "Removal of old mails from the log");
-    room.plans.push(Plan::new("mail.forget", titles, (Category::Cleaning, Schedule::Morning), |app| {
+    let forget = Plan::new("mail.forget", titles, (Category::Cleaning, Schedule::Morning), |app| {
         retention::forget(app, &retention::MAIL_DAYS, "mail_log")
-    }));
+    });
+    room.plans.push(forget.by_age());
     room
 }

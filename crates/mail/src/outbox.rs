@@ -140,7 +140,7 @@ struct Taken {
     language: String,
 }
 
-const COLUMNS: [&str; 14] = [
+const COLUMNS: [&str; 15] = [
     "org_id",
     "id",
     "attempts",
@@ -155,6 +155,7 @@ const COLUMNS: [&str; 14] = [
     "sender_id",
     "kind",
     "mailbox_user",
+    "worker",
 ];
 
 const ARRIVAL: Schedule = Schedule::Arrival(|conn, now| queue::waiting(conn, "mail_log", now));
@@ -226,7 +227,7 @@ fn take(app: &App, but: &[Lane]) -> Result<Option<Taken>, Refusal> {
         let now = app.clock.now();
         let mut due = sql::from_global("mail_log");
         due.columns(COLUMNS)
-            .and_where(sql::col("next_at").lte(sql::value(now)))
+            .and_where(queue::due(now))
             .order_by("secure", Order::Desc)
             .order_by("next_at", Order::Asc)
             .order_by("id", Order::Asc)
@@ -240,6 +241,10 @@ fn take(app: &App, but: &[Lane]) -> Result<Option<Taken>, Refusal> {
         let Some(row) = app.store.read(|conn| Ok::<_, Refusal>(conn.first(&due.into())?))? else { return Ok(None) };
         let worker = queue::worker()?;
         let (attempts, seen): (i64, i64) = (row.get(2)?, row.get(5)?);
+        if queue::is_out_of_reach(seen, now) && !row.get::<String>(14)?.is_empty() {
+            shorten(app, (row.get(0)?, row.get(1)?), seen, now)?;
+            continue;
+        }
         let mail = Taken {
             org: row.get(0)?,
             id: row.get(1)?,
@@ -259,6 +264,13 @@ fn take(app: &App, but: &[Lane]) -> Result<Option<Taken>, Refusal> {
             finish(app, &mail, Err(reason))?;
         }
     }
+}
+
+/// A worker's time that a clock gave which ran ahead: whether he is lost is seen when a time from now on runs out.
+fn shorten(app: &App, (org, id): (i64, Id), seen: i64, now: Instant) -> Result<(), Refusal> {
+    let mut update = sql::update(org, "mail_log", &[("next_at", Value::Int(now.millis() + LEASE_MS))]);
+    update.and_where(sql::eq("id", id)).and_where(sql::eq("next_at", seen));
+    app.system_write(|conn| Ok(conn.exec(&update.into())?)).map(drop)
 }
 
 fn mark_taken(app: &App, mail: &Taken, seen: i64, now: Instant) -> Result<bool, Refusal> {

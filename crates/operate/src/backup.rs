@@ -1,6 +1,6 @@
 //! 备份恢复. Backups made by hand or by plan, and whether they can be restored.
 
-use kernel::{Id, Instant, Msg};
+use kernel::{Id, Instant, Msg, SKEW_MS};
 use platform::PLATFORM_ORG;
 use platform::access::{Access, Actor};
 use platform::call::{Answer, App, Call, Outcome};
@@ -10,7 +10,7 @@ use platform::list::{self, Button, Column, Filter, Join, ListPage, Match};
 use platform::log::{Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::registry::{Node, Operation, Room};
-use platform::sea_query::{ExprTrait, Order};
+use platform::sea_query::{Expr, ExprTrait, Order};
 use platform::setting::page::SettingPage;
 use platform::store::{Conn, Value, sql};
 use serde_json::json;
@@ -206,6 +206,15 @@ pub(crate) fn is_open(conn: &mut dyn Conn, name: &str) -> Result<bool, Refusal> 
     Ok(conn.first(&open.into())?.is_some())
 }
 
+/// Forgets the backups that were being made when the one was that was restored here, itself among them: none of them is
+/// this place's.
+pub fn end_copied(conn: &mut dyn Conn) -> Result<(), Refusal> {
+    let mut delete = sql::delete(PLATFORM_ORG, "backup");
+    delete.and_where(sql::eq("status", UNDER_WAY.to_owned()));
+    conn.exec(&delete.into())?;
+    Ok(())
+}
+
 /// The row of a backup that begins.
 pub(crate) fn new_row(app: &App, conn: &mut dyn Conn, (mode, user, now): (&str, Id, Instant)) -> Result<Id, Refusal> {
     let id = app.mint.next(now);
@@ -225,12 +234,18 @@ pub(crate) fn new_row(app: &App, conn: &mut dyn Conn, (mode, user, now): (&str, 
     Ok(id)
 }
 
+/// Begun by now. A clock that ran ahead begins backups of days to come, which stand for none of these days.
+pub(crate) fn begun_by(now: Instant) -> Expr {
+    sql::col("created_at").lte(sql::value(now.plus_millis(SKEW_MS)))
+}
+
 /// When the newest backup began, if it is a planned one that failed: nobody looked at that one.
-pub(crate) fn failed_since(conn: &mut dyn Conn) -> Result<Option<Instant>, Refusal> {
+pub(crate) fn failed_since(conn: &mut dyn Conn, now: Instant) -> Result<Option<Instant>, Refusal> {
     let mut newest = sql::from(PLATFORM_ORG, "backup");
     newest
         .columns(["status", "mode", "created_at"])
         .and_where(sql::col("status").ne(sql::value(UNDER_WAY)))
+        .and_where(begun_by(now))
         .order_by("created_at", Order::Desc)
         .order_by("id", Order::Desc)
         .limit(1);
@@ -240,10 +255,11 @@ pub(crate) fn failed_since(conn: &mut dyn Conn) -> Result<Option<Instant>, Refus
 }
 
 /// When the last backup that is there was made.
-pub(crate) fn last_done(conn: &mut dyn Conn) -> Result<Option<Instant>, Refusal> {
+pub(crate) fn last_done(conn: &mut dyn Conn, now: Instant) -> Result<Option<Instant>, Refusal> {
     let mut last = sql::from(PLATFORM_ORG, "backup");
     last.column("created_at")
         .and_where(sql::eq("status", DONE.to_owned()))
+        .and_where(begun_by(now))
         .order_by("created_at", Order::Desc)
         .limit(1);
     Ok(conn.first(&last.into())?.map(|row| row.get(0)).transpose()?)

@@ -7,6 +7,7 @@ use archive::Fault;
 use kernel::{Id, Instant, Msg, day_after_days};
 use platform::PLATFORM_ORG;
 use platform::call::App;
+use platform::clock;
 use platform::field::Field;
 use platform::job;
 use platform::job::plan::{Category, Plan, Schedule};
@@ -15,7 +16,7 @@ use platform::sea_query::{ExprTrait, Order};
 use platform::setting::{self, Module, Setting};
 use platform::store::{Conn, Value, sql};
 
-use crate::backup::{BY_PLAN, DONE, FAILED, MAKE, UNDER_WAY, is_open, new_row, order, refuse_while_busy};
+use crate::backup::{BY_PLAN, DONE, FAILED, MAKE, UNDER_WAY, begun_by, is_open, new_row, order, refuse_while_busy};
 use crate::backup_place::{self, OBJECTS};
 use crate::backup_work;
 
@@ -90,6 +91,7 @@ pub(crate) fn keep_until(conn: &mut dyn Conn, now: Instant) -> Result<Instant, R
             .column("id")
             .and_where(sql::eq("status", DONE.to_owned()))
             .and_where(sql::col("created_at").gte(sql::value(Instant::start_of(since))))
+            .and_where(begun_by(now))
             .limit(1);
         if conn.first(&other.into())?.is_none() {
             best = Ord::max(best, number(conn, setting)? * days * DAY_MS);
@@ -136,6 +138,7 @@ fn is_due(conn: &mut dyn Conn, now: Instant) -> Result<bool, Refusal> {
         .column("id")
         .and_where(sql::eq("mode", BY_PLAN.to_owned()))
         .and_where(sql::col("created_at").gte(sql::value(due)))
+        .and_where(begun_by(now))
         .limit(1);
     Ok(conn.first(&begun.into())?.is_none())
 }
@@ -151,8 +154,11 @@ fn close_lost(conn: &mut dyn Conn) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Removes the backups whose time is over, but never the newest.
+/// Removes the backups whose time is over, but never the newest, and none while the clock is doubted.
 fn forget(app: &App, now: Instant) -> Result<usize, Refusal> {
+    if !app.store.read(|conn| clock::is_trusted(conn, now))? {
+        return Ok(0);
+    }
     let mut done = sql::from(PLATFORM_ORG, "backup");
     done.columns(["id", "file", "keep_until", "place"])
         .and_where(sql::eq("status", DONE.to_owned()))

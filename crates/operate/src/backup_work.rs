@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant as Stopwatch;
 
-use archive::{Fault, Source, Summary, Target};
+use archive::{Fault, Purpose, Source, Summary, Target};
 use kernel::{Id, Instant};
 use platform::PLATFORM_ORG;
 use platform::call::App;
@@ -60,11 +60,12 @@ pub(crate) fn make(job: &JobContext) -> Result<(), Refusal> {
         Err(fault) => {
             tracing::error!(%fault, "a backup failed");
             // What the object store, the disk or the database refuses may pass, so the job tries again.
-            let may_pass = matches!(fault, Fault::Objects { .. } | Fault::Disk(_) | Fault::Database(_));
+            let may_pass =
+                matches!(fault, Fault::Objects { .. } | Fault::Full { .. } | Fault::Disk(_) | Fault::Database(_));
             let status = if may_pass && !job.is_last() { UNDER_WAY } else { FAILED };
             let said = fault.text().in_language(job.language()).to_owned();
             set(app, id, &[("status", Value::Text(status.to_owned())), ("error", Value::Text(said))])?;
-            Err(if may_pass { Refusal::broken(fault.to_string()) } else { Refusal::Business(fault.text()) })
+            Err(if may_pass { fault.into() } else { Refusal::Business(fault.text()) })
         }
     }
 }
@@ -95,12 +96,13 @@ fn write(app: &App, id: Id) -> Result<Made, Fault> {
     if place == OBJECTS {
         let depot = backup_place::depot(app)?;
         let scratch = Scratch(scratches(app).join(id.to_string()));
-        scratch.begin()?;
+        scratch.begin().map_err(|error| Fault::from(error).at(&scratch.0))?;
         let (summary, bytes) = depot.write(&source, &name, &scratch.0.join(&name))?;
         return Ok(Made { file: archive::address_of(&name), bytes, summary });
     }
     let folder = app.settings.backups();
-    std::fs::create_dir_all(&folder)?;
+    std::fs::create_dir_all(&folder).map_err(|error| Fault::from(error).at(&folder))?;
+    archive::clear_parts(&folder);
     let file = folder.join(name);
     let _ = std::fs::remove_file(&file);
     let summary = archive::write(&source, &file)?;
@@ -121,6 +123,7 @@ pub(crate) fn verify(job: &JobContext) -> Result<(), Refusal> {
         let copy = if place == OBJECTS { fetch(app, &file, &scratch)? } else { PathBuf::from(file) };
         agrees(&copy, app.settings.passphrase(), &scratch)
     });
+    let verdict = verdict.map_err(|fault| fault.at(&scratch.0));
     let error = match &verdict {
         Ok(_) => Value::Null,
         Err(fault) => Value::Text(fault.text().in_language(job.language()).to_owned()),
@@ -129,6 +132,7 @@ pub(crate) fn verify(job: &JobContext) -> Result<(), Refusal> {
         Ok(true) => Some(AGREES),
         // Nobody could look: what was found before still holds.
         Err(Fault::Objects { .. } | Fault::NoObjects) => None,
+        Err(fault) if fault.is_of_disk() => None,
         _ => Some(DIFFERS),
     };
     let mut cells = vec![("error", error)];
@@ -148,7 +152,7 @@ fn agrees(place: &Path, passphrase: Option<&str>, scratch: &Scratch) -> Result<b
     let store = Store::open(&StoreConfig::SqliteFile(scratch.0.join("scratch.db")))?;
     let known = schema::MIGRATIONS;
     let files = FileStore::open(scratch.0.join("files"), &ObjectStoreConfig::default()).map_err(Refusal::broken)?;
-    let target = Target { store: &store, migrations: known, files: Some(&files) };
+    let target = Target { store: &store, migrations: known, files: Some(&files), purpose: Purpose::Look };
     let summary = archive::restore(place, passphrase, &target)?;
     // A schema that went on since has other columns; what was restored before that was compared by then.
     if summary.head.migrations.len() < known.len() { Ok(true) } else { archive::compare(&store, &summary) }

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use kernel::{Id, Msg, Text};
+use kernel::{Id, Msg, Text, show_second};
 use message::{About, By, Told, Values};
 use platform::PLATFORM_ORG;
 use platform::call::App;
+use platform::clock::{self, Doubt};
 use platform::job::plan::{Category, FAILURES_TOLD, Plan, Schedule};
 use platform::message::{DATE, MessageEvent, Mute, Placeholder, Receiver, SYSTEM, To};
 use platform::refusal::Refusal;
+use platform::saving::Unsaved;
 use platform::sea_query::ExprTrait;
 use platform::store::{Conn, Value, sql};
 
@@ -27,6 +29,10 @@ const WAITING_MANY: i64 = 100;
 const BACKUP_OLD_MS: i64 = 2 * 24 * 60 * 60 * 1000;
 
 const DISK: Msg = Msg::new("health.disk", "磁盘", "Disk");
+const SAVING: Msg = Msg::new("health.saving", "保存", "Saving");
+const SAVES: Msg = Msg::new("health.saves", "正常", "Works");
+const UNSAVED: Msg =
+    Msg::new("health.unsaved", "暂时无法保存：{place}（{reason}）", "Nothing can be saved: {place} ({reason})");
 const MEMORY: Msg = Msg::new("health.memory", "内存", "Memory");
 const CALLS: Msg = Msg::new("health.calls", "请求", "Calls");
 const QUEUE: Msg = Msg::new("health.queue", "队列", "Queue");
@@ -42,6 +48,20 @@ const FAILED_BACKUP: Msg = Msg::new(
     "health.failed_backup",
     "{time}的自动备份失败，原因见备份记录",
     "The planned backup of {time} failed. The reason stands in its row.",
+);
+const CLOCK: Msg = Msg::new("health.clock", "服务器时间", "Clock");
+const NOW: Msg = Msg::new("health.now", "现在{time}", "It is {time}");
+const BACK: Msg = Msg::new(
+    "health.clock_back",
+    "现在{time}，早于系统已记录的{newest}。已暂停按期清理，请确认时间",
+    "It is {time}, earlier than {newest}, when something was written. Nothing is removed by its age until the time is \
+     confirmed.",
+);
+const AHEAD: Msg = Msg::new(
+    "health.clock_ahead",
+    "现在{time}，比系统最近的记录{newest}晚30天以上。已暂停按期清理，请确认时间",
+    "It is {time}, more than 30 days after {newest}, when something was last written. Nothing is removed by its age until \
+     the time is confirmed.",
 );
 const LAST_BACKUP: Msg = Msg::new("health.last_backup", "最近一次{time}", "The last one is of {time}");
 /// Where the plans are.
@@ -117,11 +137,22 @@ pub(crate) fn all(app: &App, queues: &[Queue]) -> Result<Vec<Check>, Refusal> {
     };
     Ok(vec![
         full("disk", DISK, (probe.disk)(&app.settings.data_folder)),
+        saving(app),
         full("memory", MEMORY, (probe.memory)()),
         calls(app),
         waiting(queues),
         last_backup(app)?,
+        clock(app)?,
     ])
+}
+
+/// Red as long as this process is not ready for it.
+fn saving(app: &App) -> Check {
+    let (state, text) = match app.unsaved().first() {
+        None => (State::Well, SAVES.text()),
+        Some(Unsaved { place, reason }) => (State::Red, UNSAVED.with(&[("place", place), ("reason", reason)])),
+    };
+    Check { name: "saving", label: SAVING, state, text }
 }
 
 fn by<T: PartialOrd>(value: T, (warning, red): (T, T)) -> State {
@@ -149,8 +180,9 @@ fn waiting(queues: &[Queue]) -> Check {
 }
 
 fn last_backup(app: &App) -> Result<Check, Refusal> {
+    let now = app.clock.now();
     let (last, failed) =
-        app.store.read(|conn| Ok::<_, Refusal>((backup::last_done(conn)?, backup::failed_since(conn)?)))?;
+        app.store.read(|conn| Ok::<_, Refusal>((backup::last_done(conn, now)?, backup::failed_since(conn, now)?)))?;
     if let Some(failed) = failed {
         let text = FAILED_BACKUP.with(&[("time", &kernel::show_minute(failed))]);
         return Ok(Check { name: "backup", label: BACKUP, state: State::Red, text });
@@ -158,12 +190,25 @@ fn last_backup(app: &App) -> Result<Check, Refusal> {
     let (state, text) = match last {
         None => (State::Warning, NO_BACKUP.text()),
         Some(last) => {
-            let old = app.clock.now().millis() - last.millis() > BACKUP_OLD_MS;
+            let old = now.millis() - last.millis() > BACKUP_OLD_MS;
             let text = LAST_BACKUP.with(&[("time", &kernel::show_minute(last))]);
             (if old { State::Warning } else { State::Well }, text)
         }
     };
     Ok(Check { name: "backup", label: BACKUP, state, text })
+}
+
+fn clock(app: &App) -> Result<Check, Refusal> {
+    let now = app.clock.now();
+    let known = app.store.read(|conn| clock::known(conn, now))?;
+    let (state, text) = match known.doubt {
+        None => (State::Well, NOW),
+        Some(Doubt::Back) => (State::Red, BACK),
+        Some(Doubt::Ahead) => (State::Red, AHEAD),
+    };
+    let (time, newest) = (show_second(now), show_second(known.newest));
+    let text = text.with(&[("time", time.as_str()), ("newest", newest.as_str())]);
+    Ok(Check { name: "clock", label: CLOCK, state, text })
 }
 
 /// Looking after the health is a plan of the platform.

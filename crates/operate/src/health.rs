@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{Instant, Msg, Text, show_second};
+use kernel::{Id, Instant, Msg, Text, show_second};
 use platform::PLATFORM_ORG;
 use platform::access::Access;
 use platform::call::{Answer, App, Call, Outcome};
+use platform::clock::{self, Doubt};
 use platform::job;
 use platform::job::plan::Schedule;
+use platform::log::{Level, LogEntry};
 use platform::probe::Space;
 use platform::refusal::Refusal;
 use platform::registry::{Node, Operation, Room};
@@ -18,6 +20,10 @@ use serde_json::{Value as Json, json};
 use crate::{checks, instance};
 
 pub(crate) const PAGE: &str = "/hrs_health";
+/// Button by which the time of the server is said to be right.
+const TRUST: &str = "sys_health_clock";
+/// Id of the clock in the log: there is one.
+const CLOCK: Id = Id(1);
 const USER_JOBS: Msg = Msg::new("health.user_jobs", "导入导出等任务", "Exports, imports and the like");
 /// What failed counts for so long.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -26,11 +32,16 @@ const SLOW_SHOWN: usize = 20;
 
 /// Adds the page to the room.
 pub fn add(room: &mut Room) {
-    room.nodes.push(Node::page(PAGE, "/hrsManager/platform", "运行状况", "Health", 80).platform());
-    room.operations.push(
+    room.nodes.extend([
+        Node::page(PAGE, "/hrsManager/platform", "运行状况", "Health", 80).platform(),
+        Node::button(TRUST, "hrs_health", "确认服务器时间", "Confirm the clock", 20).platform(),
+    ]);
+    room.operations.extend([
         Operation::get("get_health", "/hrs/health", Access::Code("hrs_health"), show)
             .summary("Figures of the server, the database and the machine, and what is wrong"),
-    );
+        Operation::put("trust_clock", "/hrs/health/trustClock", Access::Code(TRUST), trust_clock)
+            .summary("Says that the time of the server is right: what is old is removed again"),
+    ]);
     room.plans.push(checks::PLAN);
     room.messages.extend([&checks::RED, &checks::PLAN_FAILED]);
 }
@@ -91,8 +102,28 @@ fn show(call: &mut Call) -> Outcome {
         "queues": shown,
         "sessions": sessions(app)?,
         "interfaces": interfaces(app)?,
+        "clock": clock_shown(app, now)?,
         "checks": checks,
     })))
+}
+
+/// The time of the server, the newest one it wrote by, and why it is doubted.
+fn clock_shown(app: &App, now: Instant) -> Result<Json, Refusal> {
+    let known = app.store.read(|conn| clock::known(conn, now))?;
+    Ok(json!({
+        "now": show_second(now), "newest": show_second(known.newest), "doubt": known.doubt.map(Doubt::code),
+    }))
+}
+
+/// PUT /hrs/health/trustClock.
+fn trust_clock(call: &mut Call) -> Outcome {
+    call.write(|tx| {
+        let (now, before) = (tx.now, clock::trust(tx)?);
+        let entry = LogEntry::of("server_clock", CLOCK, "", PAGE).did("修改", "确认服务器时间").level(Level::High);
+        tx.log(entry.text(format!("服务器时间：{}，此前最近记录：{}", show_second(now), show_second(before.newest))))
+    })?;
+    call.app.jobs.ring();
+    Ok(Answer::Data(Json::Null))
 }
 
 /// What waits for a worker, and what was given up.

@@ -1,14 +1,21 @@
 //! The processes that serve this database: each says now and then that it lives.
 
-use kernel::Instant;
+use kernel::{Instant, SKEW_MS};
 use platform::call::App;
 use platform::refusal::Refusal;
-use platform::sea_query::{ExprTrait, Order};
+use platform::sea_query::{Expr, ExprTrait, Order};
 use platform::store::{Value, sql};
 use serde_json::{Value as Json, json};
 
 /// A process that has not been heard of for so long is gone.
 const GONE_MS: i64 = 90 * 1000;
+
+/// Heard of lately. What lies ahead was written before the clock was set back.
+fn lives(now: Instant) -> Expr {
+    let seen = || sql::col("seen_at");
+    let since = seen().gte(sql::value(now.plus_millis(-GONE_MS)));
+    since.and(seen().lte(sql::value(now.plus_millis(SKEW_MS))))
+}
 
 /// Says that a process lives.
 pub fn heard(app: &App, id: &str, host: &str) -> Result<(), Refusal> {
@@ -21,7 +28,7 @@ pub fn heard(app: &App, id: &str, host: &str) -> Result<(), Refusal> {
             return Ok(());
         }
         let mut gone = sql::delete_global("instance");
-        gone.and_where(sql::col("seen_at").lt(sql::value(now.millis() - GONE_MS)));
+        gone.and_where(lives(now).not());
         conn.exec(&gone.into())?;
         let cells = [
             ("id", Value::Text(id.to_owned())),
@@ -40,7 +47,7 @@ pub(crate) fn living(app: &App) -> Result<Json, Refusal> {
     let mut select = sql::from_global("instance");
     select
         .columns(["host", "version", "started_at", "seen_at"])
-        .and_where(sql::col("seen_at").gte(sql::value(app.clock.now().millis() - GONE_MS)))
+        .and_where(lives(app.clock.now()))
         .order_by("started_at", Order::Asc)
         .order_by("id", Order::Asc);
     let rows = app.store.read(|conn| conn.query(&select.into()))?;

@@ -9,6 +9,7 @@ mod configured;
 pub mod health;
 pub mod instance;
 pub mod platform_page;
+mod quiet;
 pub mod static_data;
 mod take_out;
 mod unnamed_files;
@@ -21,6 +22,7 @@ pub fn room() -> Room {
     platform_page::add(&mut room);
     configured::add(&mut room);
     health::add(&mut room);
+    quiet::add(&mut room);
     backup::add(&mut room);
     take_out::add(&mut room);
     room.settings.push(&platform::retention::UNNAMED_FILE_DAYS);

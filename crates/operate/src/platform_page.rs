@@ -12,7 +12,7 @@ use platform::registry::{Node, Operation, Room};
 use platform::setting::page::SettingPage;
 use platform::setting::{self, Module, Setting};
 use platform::store::Conn;
-use platform::{deployment, files, language, maintenance};
+use platform::{deployment, files, language, maintenance, place};
 use serde_json::{Value as Json, json};
 
 /// Noun of the page, by which settings of other rooms stand on it.
@@ -204,7 +204,7 @@ fn languages(conn: &mut dyn Conn) -> Result<Json, Refusal> {
 pub fn public(app: &App) -> Result<Json, Refusal> {
     app.store.read(|conn| {
         let text = |conn: &mut dyn Conn, setting| setting::value::<String>(conn, PLATFORM_ORG, setting, None);
-        Ok(json!({
+        let mut shown = json!({
             "product": text(conn, &PRODUCT)?,
             "logo": public_address(conn, "logo", &LOGO)?,
             "background": public_address(conn, "background", &BACKGROUND)?,
@@ -220,6 +220,11 @@ pub fn public(app: &App) -> Result<Json, Refusal> {
             "defaultLanguage": deployment::language(conn)?,
             "rankingHosts": deployment::ranking_hosts(conn)?,
             "panelUrl": text(conn, &PANEL_URL)?,
-        }))
+        });
+        // The pages of administrators ask what there is to say about it.
+        if let (true, Some(members)) = (place::is_quiet(conn)?, shown.as_object_mut()) {
+            members.insert("quiet".to_owned(), json!(true));
+        }
+        Ok(shown)
     })
 }

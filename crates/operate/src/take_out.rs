@@ -71,8 +71,7 @@ fn work(job: &JobContext) -> Result<(), Refusal> {
         Err(Refusal::NotFound) => Ok(None),
         Err(refusal) => Err(Fault::from(refusal)),
     };
-    let written = archive::write_company(&app.store, org, job.begin_file()?, &read);
-    let (file, taken) = written.map_err(|fault| Refusal::broken(fault.to_string()))?;
+    let (file, taken) = archive::write_company(&app.store, org, job.begin_file()?, &read)?;
     job.step(Progress::rows(taken.rows, taken.rows))?;
     let day = kernel::show_day(app.clock.now().day());
     job.keep_file(file, format!("全部数据-{day}.zip"))

@@ -26,7 +26,11 @@ pub(crate) const PLAN: Plan = Plan::new(
     ("无引用文件清理", "Removal of files nobody names"),
     (Category::Cleaning, Schedule::Night),
     sweep,
-);
+)
+.by_age();
+
+/// Nobody writes at a file for so long.
+const HALF: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A kept file: its org and hash.
 type Name = (i64, String);
@@ -36,6 +40,7 @@ fn sweep(app: &Arc<App>) -> Result<usize, Refusal> {
     let now = app.clock.now();
     let days: i64 = app.store.read(|conn| setting::value(conn, PLATFORM_ORG, &UNNAMED_FILE_DAYS, None))?;
     let grace = Duration::from_millis((days * DAY_MS).unsigned_abs());
+    app.files.sweep_halves(HALF);
     let mut kept: BTreeMap<Name, u64> = BTreeMap::new();
     app.files.each_kept_name(&mut |org, hash, size, _| {
         kept.insert((org, hash.to_owned()), size);

@@ -5,10 +5,14 @@ pub mod suite {
     mod activity;
     mod backup;
     mod backup_objects;
+    mod clock;
+    mod full_disk;
     mod health;
     mod late;
+    mod quiet;
     mod settings;
     mod take_out;
+    mod unfit;
     mod unnamed_files;
     mod upload_ticket;
 

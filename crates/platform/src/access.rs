@@ -11,7 +11,7 @@ mod session;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use kernel::{Id, Instant, Scope};
+use kernel::{Id, Instant, Scope, is_recent};
 
 use crate::refusal::Refusal;
 
@@ -20,11 +20,11 @@ pub(crate) use rights::active_roles;
 pub use rights::{RightsCache, load_rights, open_node, raise_permission_version};
 pub use secret::{PasswordCost, hash_password, new_token, password_fits, random_bytes, secret_hash};
 pub use session::{
-    Entry, Found, Limit, Opening, REPLACED, ROLELESS, SESSION_LIFE_MS, accounts_of, actor_of, end_org_sessions,
-    end_other_sessions, end_session, end_sessions, end_user_sessions, find_session, has_other_account, is_elsewhere,
-    lift_limit, live_at, names_of, note_proof, open_session, open_session_by,
+    Entry, Found, IDLE, Limit, OVER, Opening, REPLACED, ROLELESS, SESSION_LIFE_MS, accounts_of, actor_of,
+    end_org_sessions, end_other_sessions, end_session, end_sessions, end_user_sessions, find_session,
+    has_other_account, is_elsewhere, lift_limit, live_at, names_of, note_proof, open_session, open_session_by,
 };
-pub(crate) use session::{session_of_hash, touch_session};
+pub(crate) use session::{end_over, note_over, session_of_hash, touch_session};
 
 /// A proof of identity (password) holds so long for what asks for one.
 const PROOF_MS: i64 = 10 * 60 * 1000;
@@ -170,7 +170,7 @@ impl Actor {
 
     /// Refuses when the caller has not proved within ten minutes who he is.
     pub fn need_proof(&self) -> Result<(), Refusal> {
-        let fresh = self.now.millis() - self.proved_at <= PROOF_MS;
+        let fresh = is_recent(Instant::from_millis(self.proved_at), self.now, PROOF_MS + 1);
         if self.has_proved() && fresh { Ok(()) } else { Err(Refusal::Prove) }
     }
 

@@ -28,10 +28,16 @@ const TRUTH: Msg = Msg::new("body.truth", "应为true或false", "must be true or
 const LIST: Msg = Msg::new("body.list", "应为列表", "must be a list");
 const OBJECT: Msg = Msg::new("body.object", "应为对象", "must be an object");
 const FORMAT: Msg = Msg::new("body.format", "格式不正确", "is not valid");
+const LETTER: Msg = Msg::new("body.letter", "含有不能保存的字符", "holds a character that can't be kept");
+const ENTRIES: Msg = Msg::new("body.entries", "不能超过{n}项", "can't have more than {n} entries");
 const LOCATED: Msg = Msg::new("body.located", "{field}：{reason}", "{field}: {reason}");
 
 /// Most letters that are said of a place: members of a map bear the caller's own names.
 const PLACE_MAX: usize = 200;
+/// How deep bodies are read.
+const DEPTH_MAX: usize = 128;
+/// Most entries of a list, wherever it stands: twice the rows of an import, and no more than one statement takes.
+pub const ENTRIES_MAX: usize = 20_000;
 
 /// Reads the bytes of a body.
 pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
@@ -54,6 +60,89 @@ pub fn unreadable(reason: &Text) -> Refusal {
 /// A reason of this module, for a body that is read by hand.
 pub fn wrong(reason: Msg) -> Refusal {
     unreadable(&reason.text())
+}
+
+/// What no body may hold, whatever reads it: the null character, and lists without end. Told by its place.
+pub(crate) fn fault_of_all(bytes: &[u8]) -> Option<Text> {
+    let null = holds_null(bytes);
+    if !null && !holds_long_list(bytes) {
+        return None;
+    }
+    let reason = match serde_json::from_slice::<Json>(bytes) {
+        Ok(json) => fault_in(&json, "")?,
+        // What else is wrong with it is told by who reads it.
+        Err(_) => null.then(|| LETTER.text())?,
+    };
+    Some(messages::BAD_BODY.with_each(&[("reason", &reason.zh)], &[("reason", &reason.en)]))
+}
+
+/// Whether JSON holds the null character: as it is, or as an escape, which is a backslash and what stands behind it, so that
+/// `\\u0000` holds none.
+fn holds_null(bytes: &[u8]) -> bool {
+    let mut rest = bytes.iter();
+    while let Some(byte) = rest.next() {
+        if *byte == 0 || (*byte == b'\\' && rest.next() == Some(&b'u') && rest.as_slice().starts_with(b"0000")) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a list has more entries than any may have. One look at each byte: bodies of imports are large.
+fn holds_long_list(bytes: &[u8]) -> bool {
+    // What is open around: whether it is a list, and its entries so far.
+    let mut open: Vec<(bool, usize)> = Vec::new();
+    // An entry takes a byte, and one more before the next.
+    let mut rest = if bytes.len() < ENTRIES_MAX * 2 { [].iter() } else { bytes.iter() };
+    while let Some(byte) = rest.next() {
+        match byte {
+            b'"' => pass_text(&mut rest),
+            // Deeper than this no body is read.
+            b'[' | b'{' if open.len() >= DEPTH_MAX => return false,
+            b'[' | b'{' => open.push((*byte == b'[', 1)),
+            b']' | b'}' => drop(open.pop()),
+            b',' => {
+                if let Some((true, entries)) = open.last_mut() {
+                    *entries += 1;
+                    if *entries > ENTRIES_MAX {
+                        return true;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Goes on behind a text that has begun.
+fn pass_text(rest: &mut std::slice::Iter<'_, u8>) {
+    while let Some(byte) = rest.next() {
+        match byte {
+            b'"' => return,
+            b'\\' => drop(rest.next()),
+            _ => {}
+        }
+    }
+}
+
+fn fault_in(json: &Json, place: &str) -> Option<Text> {
+    match json {
+        Json::String(text) => text.contains('\0').then(|| located(place, LETTER.text())),
+        Json::Array(entries) if entries.len() > ENTRIES_MAX => {
+            Some(located(place, ENTRIES.with(&[("n", &ENTRIES_MAX.to_string())])))
+        }
+        Json::Array(entries) => {
+            entries.iter().enumerate().find_map(|(at, entry)| fault_in(entry, &joined(place, &format!("[{at}]"))))
+        }
+        Json::Object(members) => members.iter().find_map(|(name, member)| {
+            if name.contains('\0') {
+                return Some(located(&joined(place, &name.replace('\0', "")), LETTER.text()));
+            }
+            fault_in(member, &joined(place, name))
+        }),
+        _ => None,
+    }
 }
 
 fn fault_of<T: DeserializeOwned>(bytes: &[u8], error: &Error) -> Text {
@@ -249,6 +338,36 @@ mod tests {
         assert_eq!(told(b"{\"id\":\"x\"}").0, "请求内容无法识别：id：格式不正确");
         let nested: Result<Json, Refusal> = read("[".repeat(200).as_bytes());
         assert!(matches!(nested, Err(Refusal::BadRequest(text)) if text.zh.ends_with("嵌套层数过多")));
+    }
+
+    #[test]
+    fn what_no_body_may_hold_is_told_by_its_place() {
+        let told = |body: &[u8]| fault_of_all(body).map(|text| text.zh).unwrap_or_default();
+        let cases: [(&[u8], &str); 11] = [
+            (br#"{"a":"x\u0000y"}"#, "a：含有不能保存的字符"),
+            (br#"{"a":"x\\\u0000"}"#, "a：含有不能保存的字符"),
+            (br#"{"a":"x\\u0000y"}"#, ""),
+            (br#"{"a":"\u00001"}"#, "a：含有不能保存的字符"),
+            (br#"{"a":"\u0001"}"#, ""),
+            (br#"{"rows":[["x"],["y","\u0000"]]}"#, "rows[1][1]：含有不能保存的字符"),
+            (br#"{"a":{"b\u0000":1}}"#, "a.b：含有不能保存的字符"),
+            (b"{\"a\":\"\0\"}", "含有不能保存的字符"),
+            (b"\0", "含有不能保存的字符"),
+            (b"", ""),
+            (b"[1,", ""),
+        ];
+        for (body, reason) in cases {
+            let wanted = if reason.is_empty() { String::new() } else { format!("请求内容无法识别：{reason}") };
+            assert_eq!(told(body), wanted, "{}", String::from_utf8_lossy(body));
+        }
+        let list = |entries: usize| format!("{{\"ids\":[{}]}}", vec!["1"; entries].join(","));
+        assert_eq!(told(list(ENTRIES_MAX).as_bytes()), "");
+        assert_eq!(told(list(ENTRIES_MAX + 1).as_bytes()), "请求内容无法识别：ids：不能超过20000项");
+        let commas = format!("{{\"text\":[\"\\\"{}\"]}}", ",".repeat(ENTRIES_MAX * 2));
+        assert_eq!(told(commas.as_bytes()), "", "a text is no list");
+        let lists = format!("[{}]", vec!["[1,2,3]"; ENTRIES_MAX].join(","));
+        assert_eq!(told(lists.as_bytes()), "", "each list is counted alone");
+        assert_eq!(told("[".repeat(ENTRIES_MAX * 3).as_bytes()), "", "is refused by who reads it");
     }
 
     #[test]

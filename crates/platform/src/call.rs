@@ -1,5 +1,6 @@
 //! One call as a handler sees it: who, what, and the doors to the database.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,6 +10,7 @@ use kernel::{Clock, Findings, Id, IdMint, Instant, Text, Uuid};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
+use tokio::sync::Semaphore;
 
 use crate::access::{Actor, PasswordCost, RightsCache, random_bytes};
 use crate::address::AddressGuard;
@@ -21,6 +23,7 @@ use crate::push::{Hub, PushLimits, Topic};
 use crate::refusal::{Refusal, messages};
 use crate::registry::Registry;
 use crate::secrets::Secrets;
+use crate::stage::{Noted, Recorder};
 use crate::store::{Conn, Dialect, Row, Stmt, Store, StoreError, sql};
 
 /// Another system whose users may arrive logged in.
@@ -51,8 +54,11 @@ pub struct Settings {
     pub client_secret: String,
     /// Where files lie.
     pub data_folder: PathBuf,
-    /// The longest a statement of a call may take.
+    /// The longest a statement of a call may take, and the longest a call waits for its turn.
     pub statement: Duration,
+    /// Calls that are worked on at once. Each takes a thread with memory of its own, and more of them than the database
+    /// has connections only wait there.
+    pub calls_at_once: usize,
     /// How hard password hashing works.
     pub password_cost: PasswordCost,
     /// Address of the product as its users write it, without a slash at the end; empty: as the browser called.
@@ -144,6 +150,7 @@ impl Default for Settings {
             client_secret: "forwarder".to_owned(),
             data_folder: PathBuf::from("data"),
             statement: Duration::from_secs(30),
+            calls_at_once: 24,
             password_cost: PasswordCost::Product,
             public_url: String::new(),
             login_calls_per_minute: 60,
@@ -188,6 +195,8 @@ pub struct App {
     pub secrets: Secrets,
     /// Calls per address.
     pub limits: crate::limit::Limits,
+    /// Turns of the calls that are worked on at once.
+    pub turns: Arc<Semaphore>,
     /// Wakes the workers.
     pub jobs: Bell,
     /// What the calls of this process did lately.
@@ -198,6 +207,8 @@ pub struct App {
     pub started_at: Instant,
     /// Tells browsers what may have changed.
     pub push: Arc<Hub>,
+    /// How work on many rows is cut.
+    pub pieces: crate::stage::Pieces,
 }
 
 impl App {
@@ -211,6 +222,8 @@ impl App {
             files: FileStore::open(settings.data_folder.join("files"), &settings.object_store)
                 .map_err(Refusal::broken)?,
             secrets: Secrets::new(&settings.secret_key, &settings.data_folder),
+            limits: crate::limit::Limits::together(store.share()),
+            turns: Arc::new(Semaphore::new(settings.calls_at_once)),
             store,
             started_at: clock.now(),
             clock,
@@ -218,11 +231,11 @@ impl App {
             registry,
             settings,
             rights: RightsCache::default(),
-            limits: crate::limit::Limits::default(),
             jobs: Bell::default(),
             figures: crate::figures::Figures::default(),
             maintenance: crate::maintenance::Maintenance::default(),
             push,
+            pieces: crate::stage::Pieces::default(),
         })
     }
 
@@ -245,6 +258,11 @@ impl App {
             done.push(work(org).inspect_err(|refusal| tracing::error!(?refusal, org, "work for an org failed")));
         }
         done.into_iter().sum()
+    }
+
+    /// Notes something beside a read: who looked, and when. It is left out when it can't be saved.
+    pub fn note(&self, work: impl FnOnce(&mut dyn Conn) -> Result<(), Refusal>) -> Result<(), Refusal> {
+        Refusal::unless_unsaved(self.store.write(work))
     }
 
     /// Runs a transaction of the system itself (log-ins, view counts), outside any actor's name.
@@ -283,6 +301,8 @@ pub struct Asked {
     pub if_range: String,
     /// The body could not be read, or is larger than the operation takes.
     pub unreadable: bool,
+    /// What no call may hold, by its place.
+    pub unfit: Option<Text>,
     /// Bearer token.
     pub token: Option<String>,
     /// Cookies by name. None lets anybody in; they tell devices apart.
@@ -451,13 +471,25 @@ impl Call {
         Ok(done)
     }
 
-    /// Does what a write would do and undoes all of it: what it meets is known, nothing is kept.
+    /// Does what a write would do and undoes all of it: what it meets is known, nothing is kept. Of many rows it is done in
+    /// pieces ([`crate::stage`]).
     pub fn trial<T>(&self, work: impl FnOnce(&mut Tx<'_>) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        self.rehearse(&RefCell::default(), true, work)
+    }
+
+    /// The same, of what may be kept later: each statement that writes is noted when that was asked for.
+    pub(crate) fn rehearse<T>(
+        &self,
+        noted: &RefCell<Noted>,
+        trial: bool,
+        work: impl FnOnce(&mut Tx<'_>) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
         let actor = self.actor()?;
         let now = self.now();
         let mut found = None;
         let undone: Result<(), Refusal> = self.app.store.write(|conn| {
-            let mut tx = Tx { conn, app: &self.app, actor, now, asked: &self.asked, logged: false, trial: true };
+            let mut conn = Recorder { conn, noted };
+            let mut tx = Tx { conn: &mut conn, app: &self.app, actor, now, asked: &self.asked, logged: false, trial };
             found = Some(work(&mut tx)?);
             // Only a transaction that fails is undone.
             Err(Refusal::broken("a trial"))
@@ -514,6 +546,10 @@ impl Tx<'_> {
     /// Adds a log line to the log of the org it is about.
     pub fn log_in(&mut self, org: i64, entry: LogEntry) -> Result<(), Refusal> {
         self.logged = true;
+        if self.trial {
+            // Nobody reads it, and nothing stands against it.
+            return Ok(());
+        }
         let id = self.new_id();
         let about = match (&entry.about, entry.object_id) {
             (Some(about), _) => about.clone(),
@@ -548,16 +584,16 @@ impl Tx<'_> {
     /// Does a part that may be refused while the rest is kept: what a refused part wrote is undone.
     pub fn attempt<T>(
         &mut self,
-        part: impl FnOnce(&mut Self) -> Result<T, Refusal>,
+        work: impl FnOnce(&mut Self) -> Result<T, Refusal>,
     ) -> Result<Result<T, Refusal>, Refusal> {
         let logged = self.logged;
-        self.conn.batch("SAVEPOINT part")?;
-        let outcome = part(self);
+        self.conn.batch(part::BEGIN)?;
+        let outcome = work(self);
         if outcome.is_err() {
             self.logged = logged;
-            self.conn.batch("ROLLBACK TO SAVEPOINT part")?;
+            self.conn.batch(part::UNDO)?;
         }
-        self.conn.batch("RELEASE SAVEPOINT part")?;
+        self.conn.batch(part::END)?;
         Ok(outcome)
     }
 
@@ -565,6 +601,16 @@ impl Tx<'_> {
     pub fn next_number(&mut self, series: &str, period: &str) -> Result<i64, Refusal> {
         next_number(self.conn, self.actor.org_id, series, period)
     }
+}
+
+/// What bounds a part of a transaction that may be refused.
+pub(crate) mod part {
+    /// It begins.
+    pub(crate) const BEGIN: &str = "SAVEPOINT part";
+    /// What it wrote is undone.
+    pub(crate) const UNDO: &str = "ROLLBACK TO SAVEPOINT part";
+    /// It is over.
+    pub(crate) const END: &str = "RELEASE SAVEPOINT part";
 }
 
 /// The next number of a series in a period.

@@ -9,6 +9,7 @@ use sea_query::{Expr, ExprTrait, SelectStatement, UnionType};
 
 use crate::PLATFORM_ORG;
 use crate::call::Tx;
+use crate::document::other_than;
 use crate::field::{Field, Kind};
 use crate::list::Cells;
 use crate::refusal::Refusal;
@@ -29,6 +30,20 @@ const IN_USE: Msg = Msg::new(
 /// The values a company has, of all lists, active or not.
 pub fn values(org: i64) -> SelectStatement {
     sql::overlaid(org, TABLE, &NAMING)
+}
+
+/// Whether a company has another value of a list, beside the one of an id, that is such a one.
+pub fn has_other(tx: &mut Tx<'_>, (list, id): (i64, Id), which: Expr) -> Result<bool, Refusal> {
+    let org = tx.org();
+    let mut select = values(org);
+    select
+        .column("id")
+        .and_where(sql::is_in(sql::of(TABLE, "org_id"), [org, PLATFORM_ORG]))
+        .and_where(sql::eq("category_type", list))
+        .and_where(which)
+        .and_where(other_than(id))
+        .limit(1);
+    Ok(tx.first(&select.into())?.is_some())
 }
 
 /// Whether a value is of the platform, as it came or as the company changed it.

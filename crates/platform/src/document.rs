@@ -156,6 +156,8 @@ pub struct Draft<'a> {
     fields: &'static [Field],
     /// Rows below it, by the declaration of the form; none where the body says nothing of them.
     rows: Vec<NamedRows>,
+    /// Columns of a new row that are no fields.
+    beside: Vec<(&'static str, Value)>,
 }
 
 impl Draft<'_> {
@@ -171,6 +173,11 @@ impl Draft<'_> {
         if let Some(cell) = place.and_then(|place| self.values.get_mut(place)) {
             *cell = value;
         }
+    }
+
+    /// Fills a column of a new row that is no field: what it is looked up by.
+    pub fn beside(&mut self, column: &'static str, value: Value) {
+        self.beside.push((column, value));
     }
 
     /// The rows of a member as the body names them; none where it says nothing of them.
@@ -837,7 +844,7 @@ impl FormPage {
     ) -> Result<Draft<'a>, Refusal> {
         let values = self.merged(body, old, findings)?;
         let rows = self.named_rows(body, &values, findings)?;
-        let mut draft = Draft { values, old, id, body, fields: self.fields, rows };
+        let mut draft = Draft { values, old, id, body, fields: self.fields, rows, beside: Vec::new() };
         if let (None, Some((field, value))) = (old, self.part) {
             draft.set(field, Value::Text(value.to_owned()));
         }
@@ -929,7 +936,7 @@ impl FormPage {
         draft: &Draft<'_>,
         (kind, function): (&'static str, &str),
     ) -> Result<Stored, Refusal> {
-        self.put(tx, (draft.id, 1), &draft.values)?;
+        self.put(tx, (draft.id, 1), (&draft.values, &draft.beside))?;
         let blank = vec![Value::Null; self.fields.len()];
         let mut changes = differences(self.fields, &blank, &draft.values);
         let mut written = self.write_below(tx, draft)?;
@@ -940,7 +947,12 @@ impl FormPage {
     }
 
     /// A new row of the caller's company.
-    fn put(&self, tx: &mut Tx<'_>, (id, version): (Id, i64), values: &[Value]) -> Result<(), Refusal> {
+    fn put(
+        &self,
+        tx: &mut Tx<'_>,
+        (id, version): (Id, i64),
+        (values, beside): (&[Value], &[(&'static str, Value)]),
+    ) -> Result<(), Refusal> {
         let (stamp, user) = (Value::Int(tx.now.millis()), Value::Int(tx.actor.user_id.0));
         let mut cells = vec![
             ("id", Value::Int(id.0)),
@@ -951,6 +963,7 @@ impl FormPage {
             ("updated_at", stamp),
         ];
         cells.extend(self.fields.iter().map(|field| field.column).zip(values.iter().cloned()));
+        cells.extend(beside.iter().cloned());
         tx.exec(&sql::insert(tx.org(), self.table, &cells).into())?;
         Ok(())
     }
@@ -1010,7 +1023,7 @@ impl FormPage {
         old: &'a [Value],
         body: &'a Map<String, Json>,
     ) -> Draft<'a> {
-        Draft { values, old: Some(old), id, body, fields: self.fields, rows: Vec::new() }
+        Draft { values, old: Some(old), id, body, fields: self.fields, rows: Vec::new(), beside: Vec::new() }
     }
 
     fn status(&self, call: &mut Call) -> Outcome {
@@ -1101,7 +1114,7 @@ impl FormPage {
                 self.need_seen(tx, actor, id)?;
                 let (version, values) = self.of_org(tx, PLATFORM_ORG, id)?.ok_or(Refusal::NotFound)?;
                 let copy = tx.new_id();
-                self.put(tx, (copy, version), &values)?;
+                self.put(tx, (copy, version), (&values, &[]))?;
                 Ok((copy, version, values))
             }
             found => found.map(|(version, values)| (id, version, values)),

@@ -49,9 +49,8 @@ impl Figures {
     pub fn calls(&self, now: Instant) -> Calls {
         let now = now.millis();
         let mut calls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        while calls.front().is_some_and(|call| call.at <= now - WINDOW_MS) {
-            calls.pop_front();
-        }
+        // Calls that a clock noted which ran ahead are no more of these minutes than old ones.
+        calls.retain(|call| call.at > now - WINDOW_MS && call.at <= now + MINUTE_MS);
         let mut times: Vec<u32> = calls.iter().map(|call| call.took_ms).collect();
         times.sort_unstable();
         Calls {
@@ -81,5 +80,6 @@ mod tests {
             figures.calls(Instant::from_millis(301_000)),
             Calls { per_minute: 0, count: 1, failed: 0, p95_ms: 1 }
         );
+        assert_eq!(figures.calls(Instant::from_millis(0)), Calls::default(), "noted by a clock that ran ahead");
     }
 }

@@ -26,6 +26,7 @@ use crate::PLATFORM_ORG;
 use crate::call::{App, Part};
 use crate::field::Field;
 use crate::refusal::Refusal;
+use crate::saving::{Saving, Unsaved, folder_name};
 use crate::setting::{self, Module, Setting};
 
 pub use film::seconds_of;
@@ -119,6 +120,7 @@ pub fn need_size(bytes: &[u8], most: usize) -> Result<(), Refusal> {
 pub struct FileStore {
     folder: PathBuf,
     objects: Option<Arc<Objects>>,
+    saving: Arc<Saving>,
 }
 
 /// Largest image.
@@ -145,6 +147,7 @@ fn passing_key(org: i64, hash: &str) -> String {
 pub struct PassingFile {
     org: i64,
     objects: Option<Arc<Objects>>,
+    saving: Arc<Saving>,
     folder: PathBuf,
     part: PathBuf,
     file: BufWriter<File>,
@@ -171,6 +174,26 @@ fn thumb_turn(hash: &str) -> MutexGuard<'static, ()> {
 
 fn is_hash(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit())
+}
+
+/// Whether a file was changed longer ago than this, by the disk's own clock.
+fn is_older(path: &Path, age: Duration) -> bool {
+    let changed = std::fs::metadata(path).and_then(|data| data.modified()).ok();
+    changed.and_then(|time| SystemTime::now().duration_since(time).ok()).is_some_and(|past| past > age)
+}
+
+/// Where a file is written before it has its place, with a name nobody else has.
+fn half_of(place: &Path) -> Result<PathBuf, Refusal> {
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    Ok(place.with_file_name(format!("{name}.{}.{PART}", hex(&crate::access::random_bytes::<8>()?))))
+}
+
+/// Writes a new file, and its folder where there is none.
+fn write_whole(place: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    place.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+    let mut file = File::create_new(place)?;
+    file.write_all(bytes)?;
+    file.sync_all()
 }
 
 /// Whether a file is there; its time is this moment then, as if it were new.
@@ -214,23 +237,26 @@ impl PassingFile {
         key: fn(i64, &str) -> String,
         place: impl FnOnce(&Path, &str) -> PathBuf,
     ) -> Result<String, Refusal> {
-        self.file.flush().and_then(|()| self.file.get_ref().sync_all()).map_err(broken)?;
+        let unsaved = |error| self.saving.refused(&error);
+        self.file.flush().and_then(|()| self.file.get_ref().sync_all()).map_err(unsaved)?;
         let hash = hex(self.digest.clone().finish().as_ref());
         if let Some(objects) = &self.objects {
             objects.put_file(&key(self.org, &hash), &File::open(&self.part).map_err(broken)?)?;
         } else {
             let place = place(&self.folder, &hash);
-            place.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(broken)?;
-            std::fs::rename(&self.part, place).map_err(broken)?;
+            place.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(unsaved)?;
+            std::fs::rename(&self.part, place).map_err(unsaved)?;
             self.kept = true;
         }
+        self.saving.succeeded();
         Ok(hash)
     }
 }
 
 impl Write for PassingFile {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.file.write_all(bytes)?;
+        // Whoever writes through a packer does not see what it is refused with.
+        self.file.write_all(bytes).inspect_err(|error| drop(self.saving.refused(error)))?;
         self.digest.update(bytes);
         self.size += u64::try_from(bytes.len()).unwrap_or_default();
         Ok(bytes.len())
@@ -244,7 +270,7 @@ impl Write for PassingFile {
 impl PassingFile {
     /// What was written, in a file that has no name any more: it is gone when it is closed.
     pub fn into_file(mut self) -> Result<File, Refusal> {
-        self.file.flush().map_err(broken)?;
+        self.file.flush().map_err(|error| self.saving.refused(&error))?;
         File::open(&self.part).map_err(broken)
     }
 }
@@ -265,7 +291,17 @@ impl FileStore {
             "" => None,
             _ => Some(Arc::new(Objects::new(config).map_err(|reason| format!("object_store: {reason}"))?)),
         };
-        Ok(Self { folder, objects })
+        let saving = Arc::new(Saving::at(folder_name(&folder)));
+        Ok(Self { folder, objects, saving })
+    }
+
+    /// Why the last write to the folder was not kept, when its disk was full or failed.
+    pub fn unsaved(&self) -> Option<Unsaved> {
+        self.saving.fault()
+    }
+
+    fn refused(&self, error: std::io::Error) -> Refusal {
+        self.saving.refused(&error)
     }
 
     /// Whether the object store answers and lets this process in; a folder always does.
@@ -289,12 +325,13 @@ impl FileStore {
         if is_renewed(&place)? {
             return Ok(hash);
         }
-        let folder = place.parent().ok_or_else(|| Refusal::broken("file store: no folder"))?;
-        std::fs::create_dir_all(folder).map_err(broken)?;
-        let half = folder.join(format!("{hash}.{}.{PART}", hex(&crate::access::random_bytes::<8>()?)));
-        std::fs::write(&half, bytes).map_err(broken)?;
-        std::fs::File::open(&half).and_then(|file| file.sync_all()).map_err(broken)?;
-        std::fs::rename(&half, &place).map_err(broken)?;
+        let half = half_of(&place)?;
+        if let Err(error) = write_whole(&half, bytes).and_then(|()| std::fs::rename(&half, &place)) {
+            // What could not be written whole would take the last space for nothing.
+            let _ = std::fs::remove_file(&half);
+            return Err(self.refused(error));
+        }
+        self.saving.succeeded();
         Ok(hash)
     }
 
@@ -370,10 +407,13 @@ impl FileStore {
     /// Makes a small picture and keeps it; nothing stands for a picture that can't be read.
     fn make_thumb(&self, org: i64, hash: &str, place: &Path) -> Result<Vec<u8>, Refusal> {
         let made = picture::thumbnail(&self.read(org, hash)?).unwrap_or_default();
-        let folder = place.parent().ok_or_else(|| Refusal::broken("file store: no folder"))?;
-        std::fs::create_dir_all(folder).map_err(broken)?;
-        let half = folder.join(format!("{hash}.{}.{PART}", hex(&crate::access::random_bytes::<8>()?)));
-        std::fs::write(&half, &made).and_then(|()| std::fs::rename(&half, place)).map_err(broken)?;
+        let half = half_of(place)?;
+        let kept = place.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| std::fs::write(&half, &made));
+        if let Err(error) = kept.and_then(|()| std::fs::rename(&half, place)) {
+            // It is made again when it is asked for again.
+            tracing::warn!(place = %place.display(), %error, "a small picture could not be kept");
+            let _ = std::fs::remove_file(&half);
+        }
         Ok(made)
     }
 
@@ -384,11 +424,12 @@ impl FileStore {
     /// Begins a file that is kept for some days.
     pub fn begin_passing(&self, org: i64) -> Result<PassingFile, Refusal> {
         let folder = self.passing_folder(org);
-        std::fs::create_dir_all(&folder).map_err(broken)?;
         let part = folder.join(format!("{}.{PART}", hex(&crate::access::random_bytes::<16>()?)));
-        let file = BufWriter::new(File::create_new(&part).map_err(broken)?);
+        let begun = std::fs::create_dir_all(&folder).and_then(|()| File::create_new(&part));
+        let file = BufWriter::new(begun.map_err(|error| self.refused(error))?);
         let digest = digest::Context::new(&digest::SHA256);
-        Ok(PassingFile { org, objects: self.objects.clone(), folder, part, file, digest, size: 0, kept: false })
+        let (objects, saving) = (self.objects.clone(), self.saving.clone());
+        Ok(PassingFile { org, objects, saving, folder, part, file, digest, size: 0, kept: false })
     }
 
     /// Opens a file that is kept for some days.
@@ -410,9 +451,9 @@ impl FileStore {
     /// A file without a name: the disk has it back when it is closed.
     fn nameless(&self, org: i64) -> Result<File, Refusal> {
         let folder = self.passing_folder(org);
-        std::fs::create_dir_all(&folder).map_err(broken)?;
         let place = folder.join(format!("{}.{PART}", hex(&crate::access::random_bytes::<16>()?)));
-        let file = File::options().read(true).write(true).create_new(true).open(&place).map_err(broken)?;
+        let open = || File::options().read(true).write(true).create_new(true).open(&place);
+        let file = std::fs::create_dir_all(&folder).and_then(|()| open()).map_err(|error| self.refused(error))?;
         std::fs::remove_file(&place).map_err(broken)?;
         Ok(file)
     }
@@ -445,14 +486,10 @@ impl FileStore {
     }
 
     fn sweep_folder(&self, age: Duration) -> usize {
-        let old = |path: &Path| {
-            let changed = std::fs::metadata(path).and_then(|data| data.modified()).ok();
-            changed.and_then(|time| SystemTime::now().duration_since(time).ok()).is_some_and(|past| past > age)
-        };
         let inside = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten().flatten();
         inside(self.folder.clone())
             .flat_map(|org| inside(org.path().join(PASSING)))
-            .filter(|file| old(&file.path()) && std::fs::remove_file(file.path()).is_ok())
+            .filter(|file| is_older(&file.path(), age) && std::fs::remove_file(file.path()).is_ok())
             .count()
     }
 }

@@ -8,6 +8,7 @@ mod cell;
 mod check;
 mod job;
 mod matching;
+mod meeting;
 mod sheet;
 mod table;
 mod undo;
@@ -60,6 +61,12 @@ pub mod messages {
         "无法识别文件编码，请存为UTF-8",
         "The encoding of the file is unknown. Please save it as UTF-8.",
     );
+    /// A cell with the null character.
+    pub const BAD_LETTER: Msg = Msg::new(
+        "import.letter",
+        "第{row}行第{column}列含有不能保存的字符",
+        "Row {row}, column {column} holds a character that can't be kept.",
+    );
     /// Nothing to import.
     pub const NO_ROWS: Msg = Msg::new("import.empty", "文件中没有数据行", "The file holds no rows.");
     /// Too many rows.
@@ -107,6 +114,9 @@ pub mod messages {
         Msg::new("import.answers", "结果只能下载一次，已下载或已过期", "The result can be fetched once only.");
 }
 
+/// What a row has in common with those it may stand in the way of.
+pub type Alike = fn(&Map<String, Json>) -> Vec<String>;
+
 /// Columns a form takes beside the declared ones.
 pub type MoreColumns = fn(&mut dyn Conn) -> Result<Vec<Field>, Refusal>;
 
@@ -135,6 +145,9 @@ pub struct Import {
     pub more: Option<MoreColumns>,
     /// Members of the answer that are told once, to who imported: one-time passwords.
     pub answers: &'static [Field],
+    /// What a row has in common with others of the table that the rules hold it against, beside its keys and what is unique.
+    /// None: each row is checked behind all those before it.
+    pub alike: Option<Alike>,
 }
 
 impl Import {
@@ -155,7 +168,15 @@ impl Import {
             undo: None,
             more: None,
             answers: &[],
+            alike: None,
         }
+    }
+
+    /// The rules hold no row against others of the table: only its keys and what is unique stand in the way.
+    #[must_use]
+    pub const fn apart(mut self) -> Self {
+        self.alike = Some(|_| Vec::new());
+        self
     }
 
     /// Changes rows, too, found by one of these fields.
@@ -256,7 +277,7 @@ impl FormPage {
             }
             fields.push(*field);
         }
-        let most = |message: Msg, n: usize| Err(Refusal::Business(message.with(&[("n", &n.to_string())])));
+        let most = |message: Msg, n: usize| Err(Refusal::field("rows", message.with(&[("n", &n.to_string())])));
         match () {
             () if fields.is_empty() => Err(Refusal::business(messages::NO_COLUMNS)),
             () if rows.rows.is_empty() => Err(Refusal::business(messages::NO_ROWS)),
@@ -333,7 +354,7 @@ fn read(form: &FormPage, call: &mut Call) -> Outcome {
         return Err(Refusal::business(messages::NO_ROWS));
     }
     if body.len() > ROWS_MAX {
-        return Err(Refusal::Business(messages::TOO_MANY_ROWS.with(&[("n", &ROWS_MAX.to_string())])));
+        return Err(Refusal::field("rows", messages::TOO_MANY_ROWS.with(&[("n", &ROWS_MAX.to_string())])));
     }
     let width = sheet.lines.iter().map(|line| line.cells.len()).max().unwrap_or_default();
     let language = call.language().to_owned();

@@ -7,6 +7,7 @@
 //! What recurs without anybody asking is a [`plan::Plan`].
 
 mod clean;
+mod copied;
 pub mod plan;
 pub mod queue;
 mod work;
@@ -32,6 +33,7 @@ use crate::refusal::Refusal;
 use crate::store::{Conn, StoreError, Value, sql};
 
 pub(crate) use clean::clean;
+pub use copied::end_copied;
 pub use work::{run_due, work_until_stopped};
 
 /// Its row waits for a worker.
@@ -84,6 +86,12 @@ pub mod messages {
         "job.needs_page",
         "数据超过{n}行，需要下载中心权限，请联系管理员",
         "More than {n} rows need the permission of the download centre. Please contact the administrator.",
+    );
+    /// It was under way where the backup was made.
+    pub const COPIED: Msg = Msg::new(
+        "job.copied",
+        "系统由备份恢复，任务已中断；仍需要时请重试",
+        "This place was restored from a backup, and the job ended with that. Try it again if it is still wanted.",
     );
     /// A job that has ended is cancelled.
     pub const NOT_OPEN: Msg = Msg::new("job.not_open", "任务已结束，不能取消", "The job has ended already.");
@@ -258,9 +266,20 @@ impl JobContext {
     /// Tells how far it is, and that its worker lives. An error when it was cancelled, is another's, or
     /// has to make room: the work then ends with this error.
     pub fn step(&self, progress: Progress) -> Result<(), Refusal> {
+        self.stepped(progress, || self.renew(Some(progress)))
+    }
+
+    /// The same of work of which nothing is kept yet: so many rows were looked at, and none is done.
+    pub fn looked(&self, rows: usize, total: usize) -> Result<(), Refusal> {
+        let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        let (rows, total) = (number(rows), number(total));
+        self.stepped(Progress { total, ok: 0, bad: 0 }, || self.renew_looked(rows, total))
+    }
+
+    fn stepped(&self, progress: Progress, renew: impl FnOnce() -> Result<bool, Refusal>) -> Result<(), Refusal> {
         let stop = if self.0.app.jobs.is_stopping() {
             Some(Stop::Closing)
-        } else if self.renew(Some(progress))? {
+        } else if renew()? {
             None
         } else {
             Some(Stop::Lost)
@@ -275,6 +294,16 @@ impl JobContext {
     /// job is this worker's.
     pub fn hold(&self, tx: &mut Tx<'_>, progress: Progress) -> Result<(), Refusal> {
         let is_held = self.renew_in(tx, Some(progress))?;
+        let mut state = self.state();
+        state.progress = progress;
+        state.stop = if is_held { None } else { Some(Stop::Lost) };
+        if is_held { Ok(()) } else { Err(Refusal::broken("the job was stopped")) }
+    }
+
+    /// Ends the job as a part of the work's own transaction: what was done is kept together with the row that says so. The
+    /// work ends with it.
+    pub fn end_in(&self, tx: &mut Tx<'_>, progress: Progress) -> Result<(), Refusal> {
+        let is_held = self.end_row(tx, progress)?;
         let mut state = self.state();
         state.progress = progress;
         state.stop = if is_held { None } else { Some(Stop::Lost) };

@@ -40,6 +40,12 @@ pub mod messages {
     /// What can't be done at this moment.
     pub const LATER: Msg =
         Msg::new("call.later", "系统繁忙，请稍后重试", "The system is busy. Please try again later.");
+    /// The disk is full or fails.
+    pub const UNSAVED: Msg = Msg::new(
+        "call.unsaved",
+        "暂时无法保存，请稍后重试或联系管理员",
+        "This can't be saved at the moment. Please try again later or contact the administrator.",
+    );
     /// A fault of the program.
     pub const BROKEN: Msg = Msg::new(
         "server.broken",
@@ -51,6 +57,24 @@ pub mod messages {
         Msg::new("call.bad_body", "请求内容无法识别：{reason}", "The request can't be read: {reason}");
     /// A field the operation does not know.
     pub const UNKNOWN_FIELD: Msg = Msg::new("call.unknown_field", "未知字段：{field}", "Unknown field: {field}");
+    /// A text that is too long for the database, or holds what it can't keep.
+    pub const UNFIT: Msg = Msg::new(
+        "call.unfit",
+        "内容过长、数量过多或含有不能保存的字符，请修改后重试",
+        "Something here is too long, too much, or holds characters that can't be kept. Please change it and try again.",
+    );
+    /// A query parameter that is too long.
+    pub const LONG_PARAMETER: Msg = Msg::new(
+        "call.long_parameter",
+        "参数{name}不能超过{n}个字符",
+        "The parameter {name} can't exceed {n} characters.",
+    );
+    /// A query parameter with the null character.
+    pub const UNFIT_PARAMETER: Msg = Msg::new(
+        "call.unfit_parameter",
+        "参数{name}含有不能保存的字符",
+        "The parameter {name} holds a character that can't be kept.",
+    );
     /// A query parameter out of its range.
     pub const BAD_PARAMETER: Msg =
         Msg::new("call.bad_parameter", "参数{name}不正确", "The parameter {name} is not valid.");
@@ -107,6 +131,8 @@ pub enum Refusal {
     TooMany,
     /// It can't be done now: the same call may be made again in a minute.
     Later(Text),
+    /// It can't be saved now, as the disk is full or fails; the text is for the log.
+    Unsaved(String),
     /// A malformed call.
     BadRequest(Text),
     /// A unique index refused the row; documents turn it into an error at its field.
@@ -131,14 +157,31 @@ impl Refusal {
         Self::Later(messages::LATER.text())
     }
 
+    /// What is noted beside a read (who looked, how often) is left out when it can't be saved: a full disk keeps nobody
+    /// from reading.
+    pub fn unless_unsaved(noted: Result<(), Self>) -> Result<(), Self> {
+        match noted {
+            Err(Self::Unsaved(_)) => Ok(()),
+            other => other,
+        }
+    }
+
+    /// The text for the log, of what is no answer to the caller.
+    pub fn for_log(&self) -> Option<&str> {
+        match self {
+            Self::Broken(text) | Self::Unique(text) | Self::Unsaved(text) => Some(text),
+            _ => None,
+        }
+    }
+
     /// Whether the program or the database failed, and no rule said no: the same may go well another time.
     pub fn is_fault(&self) -> bool {
-        matches!(self, Self::Broken(_) | Self::Unique(_) | Self::Later(_))
+        matches!(self, Self::Broken(_) | Self::Unique(_) | Self::Later(_) | Self::Unsaved(_))
     }
 
     /// Seconds after which the call may be made again; none where that would not help.
     pub fn retry_after(&self) -> Option<u32> {
-        matches!(self, Self::TooMany | Self::Later(_)).then_some(RETRY_AFTER_S)
+        matches!(self, Self::TooMany | Self::Later(_) | Self::Unsaved(_)).then_some(RETRY_AFTER_S)
     }
 
     /// One error at one field.
@@ -181,6 +224,7 @@ impl Refusal {
             Self::KeyReused => (409, 409, say(&messages::KEY_REUSED.text()), Json::Null),
             Self::TooMany => (429, 429, say(&messages::TOO_MANY.text()), Json::Null),
             Self::Later(text) => (503, 503, say(text), Json::Null),
+            Self::Unsaved(_) => (503, 503, say(&messages::UNSAVED.text()), Json::Null),
             Self::BadRequest(text) => (400, 1, say(text), Json::Null),
             Self::Unique(_) | Self::Broken(_) => (500, 500, say(&messages::BROKEN.text()), Json::Null),
         }
@@ -226,6 +270,11 @@ impl From<StoreError> for Refusal {
                 }
                 Self::later()
             }
+            StoreError::Disk(text) => Self::Unsaved(text),
+            StoreError::Unfit(text) => {
+                tracing::warn!(text, "values reached the database that it does not take");
+                Self::BadRequest(messages::UNFIT.text())
+            }
             StoreError::Broken(text) => Self::Broken(text),
         }
     }
@@ -255,6 +304,7 @@ mod tests {
             (Refusal::KeyReused, 409, 409),
             (Refusal::TooMany, 429, 429),
             (Refusal::later(), 503, 503),
+            (Refusal::Unsaved("secret detail".to_owned()), 503, 503),
             (Refusal::BadRequest(text), 400, 1),
             (Refusal::broken("secret detail"), 500, 500),
         ];

@@ -20,7 +20,7 @@ use crate::list::ListPage;
 use crate::log::Kept;
 use crate::message::MessageEvent;
 use crate::page::PageFacts;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, messages};
 use crate::report::ReportFacts;
 use crate::retention;
 use crate::setting::Setting;
@@ -365,6 +365,8 @@ pub struct SelectAsk {
 
 /// Rows a select offers at most.
 pub const OFFERS_MAX: u64 = 20;
+/// Most letters of what a select is asked for.
+const ASKED_LETTERS_MAX: usize = 500;
 
 /// Answers a select.
 ///
@@ -721,7 +723,19 @@ impl Registry {
 pub fn platform_room() -> Room {
     let mut room = Room::new("platform");
     room.jobs.push(crate::job::REPLAY);
-    let plan = |name, title, schedule, work| Plan::new(name, title, (Category::Cleaning, schedule), work);
+    let plan = |name, title, schedule, work| Plan::new(name, title, (Category::Cleaning, schedule), work).by_age();
+    room.plans.push(Plan::new(
+        "session.end",
+        ("超时会话结束", "End of sessions whose time is over"),
+        (Category::Update, Schedule::Minute),
+        crate::access::end_over,
+    ));
+    room.plans.push(Plan::new(
+        "import.lines",
+        ("导入日志补写", "Lines of the log that an import left"),
+        (Category::Update, Schedule::Minute),
+        crate::stage::resume,
+    ));
     room.plans.extend([
         plan("job.clean", ("过期任务文件清理", "Removal of old files of jobs"), Schedule::Hour, crate::job::clean),
         plan(
@@ -811,11 +825,15 @@ fn select_offers(call: &mut Call) -> Outcome {
     if !call.actor()?.may(access) {
         return Err(Refusal::Forbidden);
     }
-    let ask = SelectAsk {
-        keyword: call.query("keyword").trim().to_owned(),
-        value: call.query("value").trim().to_owned(),
-        role: call.query("role").trim().to_owned(),
+    let asked = |name: &str| {
+        let text = call.query(name).trim();
+        if text.chars().count() <= ASKED_LETTERS_MAX {
+            return Ok(text.to_owned());
+        }
+        let most = ASKED_LETTERS_MAX.to_string();
+        Err(Refusal::BadRequest(messages::LONG_PARAMETER.with(&[("name", name), ("n", &most)])))
     };
+    let ask = SelectAsk { keyword: asked("keyword")?, value: asked("value")?, role: asked("role")? };
     let work = call.app.registry.selects.iter().find(|(known, _)| *known == name).map(|(_, work)| *work);
     let offers = work.ok_or(Refusal::NotFound)?(call, &ask)?;
     let rows = offers.iter().map(|o| json!({ "value": o.value, "label": o.label, "hint": o.hint })).collect();

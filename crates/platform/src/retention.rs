@@ -1,5 +1,6 @@
 //! 保留期. How long the product keeps what it writes about its own work: logs, messages, mails. The
-//! platform decides; a plan of the room that owns the table takes away what is older.
+//! platform decides; a plan of the room that owns the table takes away what is older, while the clock is believed
+//! ([`Plan::by_age`](crate::job::plan::Plan::by_age)).
 
 use std::sync::Arc;
 

@@ -10,11 +10,17 @@ use ring::hmac;
 
 use crate::access::random_bytes;
 use crate::refusal::Refusal;
+use crate::saving;
 
 /// Bytes of the key.
 const KEY_BYTES: usize = 32;
 /// Name of the key's file in the data folder.
 pub const KEY_FILE: &str = "secret.key";
+
+/// Table of the mark of the key a database is sealed with. It is no part of a backup: a key is kept apart from it.
+pub const MARK_TABLE: &str = "key_mark";
+/// What the mark is made of.
+const MARK: &str = "mark of the key of a database";
 
 /// Seals and opens secrets.
 pub struct Secrets {
@@ -46,6 +52,16 @@ impl Secrets {
         Self { configured: configured.to_owned(), file: data_folder.join(KEY_FILE), key: OnceLock::new() }
     }
 
+    /// Whether there is a key, so that asking for something makes none.
+    pub fn is_there(&self) -> bool {
+        !self.configured.is_empty() || self.file.exists()
+    }
+
+    /// Tells the key from any other, and nothing of it.
+    pub fn mark(&self) -> Result<Vec<u8>, Refusal> {
+        self.hash(MARK)
+    }
+
     fn key(&self) -> Result<&[u8; KEY_BYTES], Refusal> {
         if let Some(key) = self.key.get() {
             return Ok(key);
@@ -60,7 +76,7 @@ impl Secrets {
 
     /// Reads the file; makes it when there is none.
     fn key_of_file(&self) -> Result<[u8; KEY_BYTES], Refusal> {
-        let broken = |error: std::io::Error| Refusal::broken(format!("{}: {error}", self.file.display()));
+        let broken = |error: std::io::Error| saving::refused(&self.file.display().to_string(), &error);
         match std::fs::read_to_string(&self.file) {
             Ok(text) => self.parse(&text),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {

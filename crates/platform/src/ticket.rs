@@ -3,7 +3,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use kernel::Id;
+use kernel::{Id, Instant, still_holds};
 
 use crate::access::{Actor, actor_of, live_at};
 use crate::call::Call;
@@ -30,7 +30,7 @@ pub fn open(call: &Call, kind: &str, ticket: &str) -> Result<(Actor, Id), Refusa
     let numbers: Vec<i64> = numbers.split(' ').filter_map(|number| number.parse().ok()).collect();
     let [thing, org, user, session, until] = *numbers.as_slice() else { return Err(over()) };
     let now = call.now();
-    if until <= now.millis() {
+    if !still_holds(Instant::from_millis(until), now, LIFE_MS) {
         return Err(over());
     }
     let actor = call.read(|conn| {

@@ -2,6 +2,7 @@
 
 pub(crate) mod credential;
 mod file;
+mod unfit;
 mod upload;
 
 use std::collections::BTreeMap;
@@ -23,7 +24,7 @@ use kernel::Msg;
 use serde_json::{Value as Json, json};
 use tokio::task::JoinError;
 
-use crate::access::{Access, Actor, session_of_hash, touch_session};
+use crate::access::{Access, Actor, note_over, session_of_hash, touch_session};
 use crate::call::{Answer, App, Asked, Call, Outcome, Part};
 use crate::field::push_text;
 use crate::files;
@@ -31,7 +32,7 @@ use crate::maintenance;
 use crate::once::{self, Once};
 use crate::refusal::{Refusal, messages};
 use crate::registry::{Body, Method, Operation};
-use crate::store::{self, Bounds};
+use crate::store::{self, Bounds, StoreError};
 use credential::{Credential, takes_tickets};
 use file::Range;
 use upload::Upload;
@@ -43,6 +44,11 @@ const REPEATED: HeaderName = HeaderName::from_static("idempotent-replayed");
 /// A body that breaks off, or that is larger than its call takes.
 pub const TOO_LARGE: Msg =
     Msg::new("call.too_large", "内容无法读取或超过大小限制", "The content can't be read or exceeds the size limit.");
+
+/// Letters of a caller's address that are kept of what a proxy says.
+const ADDRESS_LETTERS_MAX: usize = 64;
+/// Longest name of a host (RFC 1035, 2.3.4), and its port.
+const HOST_LETTERS_MAX: usize = 261;
 
 const TOO_SLOW: Msg =
     Msg::new("call.too_slow", "请求内容发送过慢，请重试", "The request came too slowly. Please try again.");
@@ -86,6 +92,7 @@ fn for_other_pages(mut response: Response) -> Response {
         (header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
         (header::ACCESS_CONTROL_ALLOW_METHODS, "POST"),
         (header::ACCESS_CONTROL_ALLOW_HEADERS, "authorization, accept-language"),
+        (header::ACCESS_CONTROL_EXPOSE_HEADERS, "retry-after"),
         (header::ACCESS_CONTROL_MAX_AGE, "600"),
     ];
     for (name, value) in allowed {
@@ -140,13 +147,10 @@ async fn answer(app: Arc<App>, operation: Arc<Operation>, params: &RawPathParams
     let from_elsewhere = matches!(credential, Some(Credential::Ticket(..)));
     let (asked, upload) = gather(&app, &operation, params, credential.as_ref(), request).await;
     let request_id = asked.request_id.clone();
-    let name = operation.id.clone();
+    let (name, language) = (operation.id.clone(), asked.language.clone());
     let kept = app.clone();
     let work = bounded(&app, move |app| run(app.clone(), &operation, credential.as_ref(), asked, upload));
-    let mut response = work.await.unwrap_or_else(|error| {
-        tracing::error!(%error, "a call was lost");
-        refused(&Refusal::broken("lost"), "zh-CN")
-    });
+    let mut response = work.await.unwrap_or_else(|unheard| refused(&unheard.refusal(), &language));
     let status = response.status().as_u16();
     let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     tracing::info!(request_id, operation = name, status, milliseconds, "call");
@@ -157,15 +161,44 @@ async fn answer(app: Arc<App>, operation: Arc<Operation>, params: &RawPathParams
     if from_elsewhere { for_other_pages(response) } else { response }
 }
 
-/// Work for a caller on a thread that may block: its statements have the bounds of a call, and end when he goes.
+/// Why work for a caller was not done.
+#[derive(Debug)]
+pub enum Unheard {
+    /// Others were worked for as long as a call may wait.
+    Busy,
+    /// It broke off.
+    Lost(JoinError),
+}
+
+impl Unheard {
+    fn refusal(&self) -> Refusal {
+        match self {
+            Self::Busy => Refusal::from(StoreError::Late("too many calls are worked on".to_owned())),
+            Self::Lost(error) => {
+                tracing::error!(%error, "a call was lost");
+                Refusal::broken("lost")
+            }
+        }
+    }
+}
+
+/// Work for a caller on a thread that may block, when its turn comes: its statements have the bounds of a call, and end
+/// when he goes.
 pub async fn bounded<T: Send + 'static>(
     app: &Arc<App>,
     work: impl FnOnce(&Arc<App>) -> T + Send + 'static,
-) -> Result<T, JoinError> {
+) -> Result<T, Unheard> {
+    let turn = tokio::time::timeout(app.settings.statement, app.turns.clone().acquire_owned()).await;
+    let Ok(Ok(turn)) = turn else { return Err(Unheard::Busy) };
     // Held while the caller waits: when he goes, this is dropped with all that happens here.
     let (waiting, caller) = store::caller();
     let (bounds, app) = (Bounds { statement: app.settings.statement, caller }, app.clone());
-    let done = tokio::task::spawn_blocking(move || store::within(bounds, || work(&app))).await;
+    let done = tokio::task::spawn_blocking(move || {
+        let done = store::within(bounds, || work(&app));
+        drop(turn);
+        done
+    });
+    let done = done.await.map_err(Unheard::Lost);
     drop(waiting);
     done
 }
@@ -223,30 +256,8 @@ async fn gather(
             Err(_) => asked.unreadable = true,
         }
     }
-    asked.unreadable |= asked.path.values().chain(asked.query.values()).any(|text| text.contains('\0'));
-    asked.unreadable |= holds_null(&operation.body, &asked.body);
+    asked.unfit = unfit::found(&operation.body, &asked);
     (asked, upload)
-}
-
-/// Whether a body holds the null character, which no text has and not every database keeps. Plain
-/// texts are left to those who read them: they tell its place.
-fn holds_null(kind: &Body, body: &[u8]) -> bool {
-    match kind {
-        Body::Json(_) => {
-            let mut bytes = body.iter();
-            while let Some(byte) = bytes.next() {
-                // An escape is a backslash and what stands behind it, so `\\u0000` holds none.
-                if *byte == 0
-                    || (*byte == b'\\' && bytes.next() == Some(&b'u') && bytes.as_slice().starts_with(b"0000"))
-                {
-                    return true;
-                }
-            }
-            false
-        }
-        Body::Form => body.windows(3).any(|three| three == b"%00") || body.contains(&0),
-        Body::None | Body::Files | Body::Large(_) | Body::Text => false,
-    }
 }
 
 /// A caller who will be let in, asked before files are taken from it.
@@ -256,7 +267,7 @@ async fn admitted(
     credential: Option<&Credential>,
 ) -> Option<Option<Actor>> {
     let (operation, credential) = (operation.clone(), credential.cloned());
-    bounded(app, move |app| admit(app, &operation, credential.as_ref()).ok()).await.ok().flatten()
+    bounded(app, move |app| let_in(app, &operation, credential.as_ref()).ok()).await.ok().flatten()
 }
 
 /// Most parts of a multipart body.
@@ -328,13 +339,14 @@ pub fn forwarded_ip(trusted_proxies: usize, headers: &HeaderMap) -> Option<Strin
     let lists = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
     let said: Vec<&str> = lists.flat_map(|list| list.split(',')).map(str::trim).collect();
     let place = Some(trusted_proxies).filter(|count| *count > 0).and_then(|count| said.len().checked_sub(count));
-    place.and_then(|place| said.get(place)).map(|address| (*address).to_owned())
+    place.and_then(|place| said.get(place)).map(|address| address.chars().take(ADDRESS_LETTERS_MAX).collect())
 }
 
 fn origin_of(app: &App, headers: &HeaderMap) -> String {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let host = text("host").filter(|host| host.len() <= HOST_LETTERS_MAX);
     let scheme = text("x-forwarded-proto").filter(|scheme| app.settings.trusted_proxies > 0 && *scheme == "https");
-    format!("{}://{}", scheme.unwrap_or("http"), text("host").unwrap_or("localhost"))
+    format!("{}://{}", scheme.unwrap_or("http"), host.unwrap_or("localhost"))
 }
 
 /// Session, permission, work, answer: on a blocking thread.
@@ -352,7 +364,7 @@ fn run(
     match outcome.map(|outcome| outcome.and_then(|answer| done(answer, &language, &range))) {
         Ok(Ok(response)) => response,
         Ok(Err(refusal)) => {
-            if let Refusal::Broken(text) | Refusal::Unique(text) = &refusal {
+            if let Some(text) = refusal.for_log() {
                 tracing::error!(request_id, operation = operation.id, text, "a call failed");
             }
             refused(&refusal, &language)
@@ -372,9 +384,13 @@ fn admit(app: &App, operation: &Operation, credential: Option<&Credential>) -> R
         (access, Some(credential)) => {
             let now = app.clock.now();
             let hash = credential.token_hash(app, now)?;
-            let found = app.store.read(|conn| session_of_hash(conn, &app.rights, hash.clone(), now))?;
+            let found = app.store.read(|conn| session_of_hash(conn, &app.rights, hash.clone(), now));
+            if matches!(found, Err(Refusal::Unauthorized(_))) {
+                Refusal::unless_unsaved(note_over(app, hash.clone(), now))?;
+            }
+            let found = found?;
             if found.touch {
-                app.store.write(|conn| Ok::<_, Refusal>(touch_session(conn, hash, now)?))?;
+                app.note(|conn| Ok(touch_session(conn, hash, now)?))?;
             }
             if let Some(limit) = found.actor.limit.filter(|_| !operation.when_limited) {
                 return Err(Refusal::Business(limit.message()));
@@ -391,6 +407,16 @@ fn admit(app: &App, operation: &Operation, credential: Option<&Credential>) -> R
     }
 }
 
+/// Who calls, if there is space for what he wants kept. Log-ins, and what removes something, go on in the last of it.
+fn let_in(app: &App, operation: &Operation, credential: Option<&Credential>) -> Result<Option<Actor>, Refusal> {
+    let caller = admit(app, operation, credential)?;
+    let spared = operation.access == Access::Public || operation.when_limited || operation.method == Method::Delete;
+    if operation.writes && !spared {
+        app.need_space(matches!(operation.body, Body::Files | Body::Large(_)))?;
+    }
+    Ok(caller)
+}
+
 fn admit_and_work(
     app: Arc<App>,
     operation: &Operation,
@@ -398,7 +424,10 @@ fn admit_and_work(
     asked: Asked,
     upload: Option<Upload>,
 ) -> Outcome {
-    let caller = admit(&app, operation, credential)?;
+    let caller = let_in(&app, operation, credential)?;
+    if let Some(text) = &asked.unfit {
+        return Err(Refusal::BadRequest(text.clone()));
+    }
     if asked.unreadable {
         return Err(Refusal::BadRequest(TOO_LARGE.text()));
     }
@@ -449,7 +478,7 @@ pub fn respond(outcome: Outcome, language: &str) -> Response {
     match outcome.and_then(|answer| done(answer, language, &Range::default())) {
         Ok(response) => response,
         Err(refusal) => {
-            if let Refusal::Broken(text) | Refusal::Unique(text) = &refusal {
+            if let Some(text) = refusal.for_log() {
                 tracing::error!(text, "a call failed");
             }
             refused(&refusal, language)
@@ -516,12 +545,14 @@ pub fn percent_encoded(text: &str) -> String {
         .collect()
 }
 
-/// The answers of the health calls: alive always, ready when the database answers.
+/// The answers of the health calls: alive always, ready when the database answers and what is written can be saved.
 pub fn health(app: &App) -> (bool, Json) {
     let started = Stopwatch::now();
-    let ready = app.store.probe();
+    let answers = app.store.probe().is_ok();
     let milliseconds = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-    (ready.is_ok(), json!({ "ready": ready.is_ok(), "databaseMilliseconds": milliseconds }))
+    let saves = app.unsaved().is_empty();
+    let ready = answers && saves;
+    (ready, json!({ "ready": ready, "databaseMilliseconds": milliseconds, "saves": saves }))
 }
 
 #[cfg(test)]
@@ -536,26 +567,9 @@ mod tests {
             (response.status().as_u16(), after)
         };
         assert_eq!(told(Refusal::later()), (503, Some("60".to_owned())));
+        assert_eq!(told(Refusal::Unsaved("x".to_owned())), (503, Some("60".to_owned())));
         assert_eq!(told(Refusal::TooMany), (429, Some("60".to_owned())));
         assert_eq!(told(Refusal::broken("x")), (500, None));
         assert_eq!(told(Refusal::Forbidden), (403, None));
-    }
-
-    #[test]
-    fn the_null_character_is_found_however_it_is_written() {
-        let json = Body::Json(serde_json::json!({}));
-        let cases: [(&Body, &[u8], bool); 8] = [
-            (&json, br#"{"a":"x\u0000y"}"#, true),
-            (&json, br#"{"a":"x\\\u0000"}"#, true),
-            (&json, br#"{"a":"x\\u0000y"}"#, false),
-            (&json, br#"{"a":"\u00001"}"#, true),
-            (&json, br#"{"a":"\u0001"}"#, false),
-            (&json, b"{\"a\":\"\0\"}", true),
-            (&Body::Form, b"username=a%00b", true),
-            (&Body::Text, b"FSU/14\0", false),
-        ];
-        for (kind, body, held) in cases {
-            assert_eq!(holds_null(kind, body), held, "{}", String::from_utf8_lossy(body));
-        }
     }
 }

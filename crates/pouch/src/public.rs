@@ -26,7 +26,6 @@ pub(crate) const BASE: &str = "/afbase/external/cargoPouch";
 const FAILURES_PER_MINUTE: u32 = 30;
 /// Attempts to open a pouch by number and code an address has in an hour.
 const ATTEMPTS_PER_HOUR: u32 = 10;
-const HOUR_MS: i64 = 60 * 60 * 1000;
 /// Longest name, number or code looked at.
 const TYPED_MAX: usize = 100;
 
@@ -111,9 +110,7 @@ struct Opening {
 pub(crate) fn open(call: &mut Call) -> Outcome {
     let body: Opening = call.json()?;
     let (app, now) = (call.app.clone(), call.now());
-    // All moments of an hour count as its first minute.
-    let hour = Instant::from_millis(now.millis() - now.millis().rem_euclid(HOUR_MS));
-    app.limits.take(format!("pouch open:{}", call.asked.ip), ATTEMPTS_PER_HOUR, hour)?;
+    app.limits.take_of_hour(format!("pouch open:{}", call.asked.ip), ATTEMPTS_PER_HOUR, now)?;
     let short = |text: &str| text.chars().take(TYPED_MAX).collect::<String>();
     let hash = link::code_hash(&app, &short(&body.pouch_number), &short(&body.code))?;
     let link = call.read(|conn| {
@@ -178,7 +175,7 @@ fn shown(pouch: &Pouch, documents: &[Document], token: &str, language: &str) -> 
 /// One more view.
 fn count(app: &App, live: &Live) -> Result<(), Refusal> {
     let now = app.clock.now();
-    app.system_write(|conn| {
+    app.note(|conn| {
         let mut update = sql::update(live.org, TABLE, &[("last_view", now.into_value())]);
         update.value("views", sql::col("views").add(1)).and_where(sql::eq("id", live.id));
         conn.exec(&update.into())?;

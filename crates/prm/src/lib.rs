@@ -12,6 +12,7 @@ mod share;
 
 use order::PAGE_CODES;
 use platform::access::Access;
+use platform::job::plan::{Category, Plan, Schedule};
 use platform::registry::{Node, Operation, Room};
 
 /// The room.
@@ -56,6 +57,12 @@ pub fn room() -> Room {
     room.effects.extend(lock::effects());
     room.appliers.extend(lock::appliers());
     room.plans.push(lock::PLAN);
+    room.plans.push(Plan::new(
+        "coop.nameKeys",
+        ("客商名称查重准备", "Keys by which partners of one name are found"),
+        (Category::Update, Schedule::Minute),
+        domain::coop::key_names,
+    ));
     room.settings.push(&coop::NEEDS_APPROVAL);
     services(&mut room);
     info::add(&mut room);

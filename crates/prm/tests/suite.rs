@@ -11,6 +11,7 @@ pub mod suite {
     mod conditions;
     mod coop_service;
     mod import;
+    mod import_pieces;
     mod info;
     mod info_inside;
     mod lease;

@@ -144,6 +144,7 @@ fn make(key: (Engine, Key), layer: Layer) -> Origin {
                 let mut app = app.unwrap_or_else(|refusal| panic!("{refusal:?}"));
                 app.mint = IdMint::new(0);
                 fill_people(&app);
+                believe_clock(&app);
             });
             ground.into_origin(start(), Vec::new())
         }
@@ -151,10 +152,17 @@ fn make(key: (Engine, Key), layer: Layer) -> Origin {
             let ground = origin(&engine, Layer::People(rooms)).copy(key);
             let world = World::on(ground, rooms, |_| {}, Some(PREPARING));
             prepare(&world);
+            world.inside(|app| believe_clock(app));
             let (ground, begins, files) = world.into_ground();
             ground.into_origin(begins, files)
         }
     }
+}
+
+/// A preparation moves the clock as it likes; a story begins with one that is believed.
+fn believe_clock(app: &App) {
+    let believed = app.system_write(|conn| platform::clock::accept(conn, app.clock.now()));
+    believed.unwrap_or_else(|refusal| panic!("{refusal:?}"));
 }
 
 /// Where ids begin while a layer is prepared, in a story, and in a process beside it: each may mint a million.

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use platform::web::percent_encoded;
 use serde_json::{Value as Json, json};
 
+use crate::text_suite::LONG_CELL;
 use crate::{Caller, World};
 
 /// Rounds of mending until a row must be good.
@@ -109,6 +110,8 @@ impl Known<'_> {
         let draft = self.good_row(&columns);
         self.written_and_undone(&columns, &draft);
         self.bad_cell(&columns, &draft);
+        self.in_pieces(&columns, &draft);
+        self.long_cells(&columns, &draft);
         self.strange_references(&columns, &draft);
     }
 
@@ -285,6 +288,48 @@ impl Known<'_> {
         assert!(faults.iter().any(|(field, _)| *field == column.name), "{} {faults:?}", self.said(&column.name));
         let done = self.run(columns, &bad);
         assert_eq!((&done["added"], &done["status"]), (&json!(0), &json!("失败")), "{}", self.said("a bad file"));
+    }
+
+    /// Rows that stand in each other's way do so in whichever pieces they are checked.
+    fn in_pieces(&self, columns: &[Taken], draft: &Draft) {
+        let mut body = self.body(columns, draft);
+        let row = body["rows"][0].clone();
+        body["rows"] = json!([row, row, row]);
+        body["numbers"] = json!([2, 3, 4]);
+        let check = || {
+            let reply = self.admin.post(&self.at("check"), body.clone());
+            assert_eq!(reply.code, 0, "{}: {}", self.said("check"), reply.message);
+            reply.data
+        };
+        let together = check();
+        let pieces = &self.world.app.pieces;
+        let before = pieces.ended();
+        pieces.narrow(1, 1_000);
+        let apart = check();
+        assert_eq!(pieces.ended() - before, 3, "{}", self.said("a piece for each row"));
+        pieces.narrow(500, 1_000);
+        assert_eq!(apart, together, "{}", self.said("in pieces and in one"));
+    }
+
+    /// A cell that is longer than anything in the database is named with its row and column, whatever it is for.
+    fn long_cells(&self, columns: &[Taken], draft: &Draft) {
+        let kind = |column: &Taken| (column.field["kind"].clone(), column.field["reference"].is_string());
+        let mut kinds = Vec::new();
+        for column in columns {
+            // A long text may have its place in a few columns, which hold it.
+            let room = column.field["maxLength"].as_u64().and_then(|most| usize::try_from(most).ok());
+            // What the server gives, or this row has no place for, is not read.
+            let unread = column.field["readOnly"] == json!(true) || !column.field["when"].is_null();
+            if unread || kinds.contains(&kind(column)) || room.is_some_and(|most| most >= LONG_CELL) {
+                continue;
+            }
+            kinds.push(kind(column));
+            let mut bad = draft.clone();
+            bad.insert(column.name.clone(), ("字".repeat(LONG_CELL), 0));
+            let faults = self.faults(columns, &bad);
+            let about = self.said(&format!("{} of {LONG_CELL} letters: {faults:?}", column.name));
+            assert!(faults.iter().any(|(field, _)| *field == column.name), "{about}");
+        }
     }
 
     /// What only another company has is not there, and neither is what nobody has.

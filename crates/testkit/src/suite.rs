@@ -35,6 +35,10 @@ pub fn run(world: &World, others: &[Room]) {
     let timer = Timer::new(world);
     refusals(world, &shared);
     timer.tell("refusals");
+    crate::text_suite::selects(world);
+    let own = world.app.registry.operations.iter().filter(|one| !shared.operations.contains(&one.id));
+    crate::text_suite::calls(world, own);
+    timer.tell("texts");
     lists(world, &shared);
     timer.tell("lists");
     reports(world, &shared);
@@ -227,6 +231,7 @@ fn lists(world: &World, shared: &Shared) {
             let total = |data: &Json| data.get("total").and_then(Json::as_i64).unwrap_or(-1);
             assert!(total(&reply.data) <= total(&first), "{path} does not narrow");
         }
+        crate::text_suite::list(&known);
         crate::list_suite::run(world, list, admin);
     }
 }

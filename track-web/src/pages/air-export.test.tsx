@@ -91,6 +91,8 @@ describe("the link", () => {
       [new Response("", { status: 401 }), "订单不存在或链接已失效"],
       [Response.json({ code: 1, messageInfo: "x" }, { status: 404 }), "订单不存在或链接已失效"],
       [new Response("", { status: 503 }), "请检查您的网络"],
+      [new Response("<html>", { status: 503, headers: { "Retry-After": "60" } }), "请检查您的网络"],
+      [Response.json({ code: 503, messageInfo: "暂时无法保存" }, { status: 503, headers: { "Retry-After": "60" } }), "暂时无法保存"],
       [Response.json({ code: 1, messageInfo: "请求过于频繁" }, { status: 429 }), "请求过于频繁"],
     ];
     const before = location.href;

@@ -149,6 +149,8 @@ export type Access =
   | "af-order-price"
   | "af-order-restore"
   | "af-order-share"
+  | "af-order-split"
+  | "af-order-split-confirmed"
   | "af-order-takeover"
   | "af-order-uninstall"
   | "af-order-unmatch"
@@ -247,6 +249,7 @@ export type Access =
   | "ai-order-opfinish"
   | "ai-order-restore"
   | "ai-order-share"
+  | "ai-order-split"
   | "ai-order-takeover"
   | "ai-order-track"
   | "ai_arrival_notice"
@@ -275,6 +278,8 @@ export type Access =
   | "css-charge-copy-order"
   | "css-charge-del"
   | "css-charge-edit"
+  | "css-charge-export"
+  | "css-charge-import"
   | "css-charge-rate"
   | "css-charge-refresh"
   | "css-charge-rollback"
@@ -312,6 +317,7 @@ export type Access =
   | "css_currency_rate"
   | "css_order_charge"
   | "css_period"
+  | "css_period_difference"
   | "css_rate_card"
   | "css_report_cancelled_order"
   | "css_report_cancelled_order-detail"
@@ -381,6 +387,7 @@ export type Access =
   | "lc-order-opfinish"
   | "lc-order-restore"
   | "lc-order-share"
+  | "lc-order-split"
   | "lc-order-takeover"
   | "lc-order-track"
   | "lc_order"
@@ -480,6 +487,7 @@ export type Access =
   | "se-order-opfinish"
   | "se-order-restore"
   | "se-order-share"
+  | "se-order-split"
   | "se-order-takeover"
   | "se-order-track"
   | "seOrderWaybillMake"
@@ -496,6 +504,7 @@ export type Access =
   | "si-order-opfinish"
   | "si-order-restore"
   | "si-order-share"
+  | "si-order-split"
   | "si-order-takeover"
   | "si-order-track"
   | "si_order"
@@ -538,6 +547,7 @@ export type Access =
   | "sys_edition_edit"
   | "sys_edition_permission"
   | "sys_edition_sync"
+  | "sys_health_clock"
   | "sys_helpdoc_add"
   | "sys_helpdoc_del"
   | "sys_helpdoc_edit"
@@ -619,6 +629,7 @@ export type Access =
   | "sys_questionnaire_export"
   | "sys_questionnaire_publish"
   | "sys_questionnaire_result"
+  | "sys_quiet_release"
   | "sys_role_add"
   | "sys_role_copy"
   | "sys_role_del"
@@ -693,6 +704,7 @@ export type Access =
   | "te-order-opfinish"
   | "te-order-restore"
   | "te-order-share"
+  | "te-order-split"
   | "te-order-takeover"
   | "te-order-track"
   | "te_order"
@@ -708,6 +720,7 @@ export type Access =
   | "ti-order-opfinish"
   | "ti-order-restore"
   | "ti-order-share"
+  | "ti-order-split"
   | "ti-order-takeover"
   | "ti-order-track"
   | "ti_order"
@@ -818,7 +831,8 @@ export type ListKey =
   | "css.jt-report-cancelled-order.list"
   | "css.jt-report-cancelled-order-detail.list"
   | "css.charge-query.list"
-  | "css.charge-adjust.list";
+  | "css.charge-adjust.list"
+  | "css.period-difference.list";
 
 /** Keys of the declared forms. */
 export type FormKey =
@@ -2839,6 +2853,7 @@ export interface ListRows {
     priority: number | null;
     beginDate: string | null;
     endDate: string | null;
+    usedCount: number | null;
     creatorName: string | null;
     createTime: string | null;
   };
@@ -2949,7 +2964,7 @@ export interface ListRows {
     amountNotTax: number | null;
     amountTax: number | null;
     financialDate: string | null;
-    source: "MANUAL" | "TEMPLATE" | "RATED" | "COPIED" | "INCIDENTAL" | "SIGNED" | "SHARED" | "IMPORTED" | "ADJUSTED" | null;
+    source: "MANUAL" | "TEMPLATE" | "RATED" | "COPIED" | "SPLIT" | "INCIDENTAL" | "SIGNED" | "SHARED" | "IMPORTED" | "ADJUSTED" | null;
     note: string | null;
     salesName: string | null;
     servicerName: string | null;
@@ -2973,6 +2988,18 @@ export interface ListRows {
     reason: string | null;
     creatorName: string | null;
     createTime: string | null;
+  };
+  "css.period-difference.list": {
+    orderCode: string | null;
+    bizNumber: string | null;
+    part: "ORDER" | "POSTING" | "CHARGE" | null;
+    kind: "RECEIVABLE" | "PAYABLE" | null;
+    financialDate: string | null;
+    serviceName: string | null;
+    figure: "income" | "income_not_tax" | "income_passed_on" | "income_gx" | "income_zx" | "income_cz" | "income_bz" | "income_cc" | "income_kd" | "income_gj" | "income_sj" | "income_status" | "cost" | "cost_not_tax" | "cost_passed_on" | "cost_gx" | "cost_zx" | "cost_cz" | "cost_bz" | "cost_cc" | "cost_kd" | "cost_gj" | "cost_sj" | "cost_status" | "functional" | "functional_not_tax" | "functional_tax" | "financial_date" | null;
+    stored: string | null;
+    recomputed: string | null;
+    foundAt: string | null;
   };
 }
 

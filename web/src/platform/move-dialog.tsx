@@ -41,6 +41,8 @@ export interface MoveDialogProps<T> {
   confirm?: string;
   /** The toast of success; none when the module tells of it itself. */
   said?: string | false;
+  /** What is sent beside the fields, of what is drawn below them. */
+  sent?(values: Values): Values;
   /** The quiet call with every field, and the questions that were answered. */
   send(body: Values): Promise<T>;
   /** After it was done; takes the dialog away, or puts another in its place. */
@@ -118,7 +120,7 @@ function useSending<T>(props: MoveDialogProps<T>, form: FormStore, box: RefObjec
     const typed = [...clientFindings(fields, form.all()), ...lines.flatMap((section) => rowFindings(section, form.all()))];
     if (typed.length > 0) return refuse(typed);
     if (confirm && !(await ask({ text: confirm, danger }))) return;
-    const body = askedBody(fields, lines, form.all());
+    const body = { ...askedBody(fields, lines, form.all()), ...props.sent?.(form.all()) };
     const result = await submit(
       (confirmed) => props.send(confirmed.length > 0 ? { ...body, confirmed } : body),
       said === undefined ? {} : { done: said },

@@ -205,6 +205,24 @@ fn all_lists_come_with_a_number_that_changes_with_them() {
 }
 
 #[test]
+fn of_two_defaults_in_a_file_the_last_has_the_mark_in_whichever_pieces_they_are() {
+    each_database_from(rooms, loaded, |world| {
+        let admin = world.login("demo-admin");
+        let fields = ["categoryType", "value", "paramText", "isDefault"];
+        let rows: Vec<[&str; 4]> = ["甲", "乙", "丙"].map(|text| ["4", text, text, "是"]).into();
+        let body =
+            json!({ "fileName": "参数.xlsx", "fields": fields, "headers": fields, "numbers": [2, 3, 4], "rows": rows });
+        world.app.pieces.narrow(1, 1_000);
+        let job = done(admin.post(&format!("{ALL}/import/run"), body))["taskId"].as_str().unwrap().to_owned();
+        assert_eq!(world.run_jobs(), 1);
+        let result = admin.ok(&format!("{ALL}/import/job/{job}"));
+        assert_eq!((&result["status"], &result["ok"]), (&json!("已完成"), &json!(3)), "{result}");
+        let marks = ["甲", "乙", "丙"].map(|value| row(&admin, ALL, 4, value)["isDefault"].clone());
+        assert_eq!(marks, [json!(false), json!(false), json!(true)]);
+    });
+}
+
+#[test]
 fn a_second_default_moves_the_mark() {
     each_database_from(rooms, loaded, |world| {
         let (admin, other) = (world.login("demo-admin"), world.login("sh01"));

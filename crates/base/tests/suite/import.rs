@@ -306,6 +306,28 @@ fn an_import_is_taken_back_for_a_day_unless_its_rows_were_used() {
     });
 }
 
+#[test]
+fn many_rows_are_taken_back_in_pieces_and_none_when_one_was_used() {
+    each_database_from(rooms, loaded, |world| {
+        let admin = world.login("demo-admin");
+        let (id, _) = run(world, &admin, rows_of(&GOOD));
+        // Two rows are many.
+        world.app.pieces.narrow(1, 1_000);
+        let undo = || admin.post(&format!("{IMPORT}/undo/{id}"), json!({}));
+        world.database(|_, conn| waybill(conn, "7Z"));
+        let before = world.contents(false);
+        assert_eq!(undo().message, "数据已被使用，不能撤销", "the last one, which goes first, was not used");
+        world.unchanged(&before, false);
+        world.database(|_, conn| conn.exec(&sql::delete(DEMO, "awb_receipt").into()).unwrap());
+        let ended = world.app.pieces.ended();
+        assert_eq!(undo().code, 0);
+        assert_eq!(world.app.pieces.ended() - ended, 4, "each was looked at, then taken back");
+        assert!(found(&admin, "7Z").is_none() && found(&admin, "8Z").is_none());
+        assert_eq!(admin.ok(&format!("{IMPORT}/job/{id}"))["status"], "已撤销");
+        assert_eq!(undo().message, "没有可撤销的数据");
+    });
+}
+
 fn waybill(conn: &mut dyn Conn, carrier: &str) {
     let text = |text: &str| Value::Text(text.to_owned());
     let cells = [
@@ -382,7 +404,10 @@ fn who_may_not_import_does_not_and_sees_no_other_import() {
         let none = with(rows_of(&GOOD), json!({ "fields": [] }));
         assert_eq!(admin.post(&format!("{IMPORT}/run"), none).message, "请至少匹配一列");
         let many = with(rows_of(&GOOD), json!({ "rows": vec![json!([]); 10_001] }));
-        assert_eq!(admin.post(&format!("{IMPORT}/check"), many).message, "单次最多导入10000行");
+        for call in ["check", "run", "errors"] {
+            let refused = admin.post(&format!("{IMPORT}/{call}"), many.clone());
+            assert_eq!(refused.findings_at("rows"), ["单次最多导入10000行"], "{call}");
+        }
         world.unchanged(&before, false);
         let (id, _) = run(world, &admin, rows_of(&GOOD));
         assert_eq!(sh.get(&format!("{IMPORT}/job/{id}")).status, 404);

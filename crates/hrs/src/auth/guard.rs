@@ -5,9 +5,10 @@
 //! - a session that is asked for a proof is locked by its own failures alone, though they count for the login too;
 //! - before any of it an address waits: its own failures slow it down, not those of others.
 
-use kernel::Id;
+use kernel::{Id, Instant, is_recent, still_holds};
 use platform::access::secret_hash;
 use platform::call::Call;
+use platform::clock;
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, OnConflict};
 use platform::store::{Cell, Conn, Value, sql};
@@ -54,22 +55,31 @@ struct Count {
 impl Count {
     /// One more at a moment.
     fn and_one(self, now: i64, policy: &Policy) -> Self {
-        let begun = self.first.filter(|at| now - at < FAILS_WINDOW_MS);
+        let begun = self.first.filter(|at| is_within(*at, now, FAILS_WINDOW_MS));
         let fails = begun.map_or(0, |_| self.fails) + 1;
         let locked = if fails >= policy.fails { Some(now + policy.lock_ms()) } else { None };
         Self { fails, first: Some(begun.unwrap_or(now)), last: Some(now), locked }
     }
 
-    fn locked(self, now: i64) -> bool {
-        self.locked.is_some_and(|until| until > now)
+    fn locked(self, now: i64, policy: &Policy) -> bool {
+        is_locked(self.locked, now, policy)
     }
 
     /// Whether it is too soon after the last one.
     fn waits(self, now: i64, policy: &Policy) -> bool {
-        let recent = self.first.is_some_and(|at| now - at < FAILS_WINDOW_MS);
+        let recent = self.first.is_some_and(|at| is_within(at, now, FAILS_WINDOW_MS));
         let waits = policy.wait_ms(if recent { self.fails } else { 0 });
-        self.last.is_some_and(|at| now - at < waits)
+        self.last.is_some_and(|at| is_within(at, now, waits))
     }
+}
+
+fn is_within(at: i64, now: i64, length_ms: i64) -> bool {
+    is_recent(Instant::from_millis(at), Instant::from_millis(now), length_ms)
+}
+
+/// Whether a lock that lasts until a moment holds: no longer than locks last, whatever clock set it.
+fn is_locked(until: Option<i64>, now: i64, policy: &Policy) -> bool {
+    until.is_some_and(|until| still_holds(Instant::from_millis(until), Instant::from_millis(now), policy.lock_ms()))
 }
 
 /// Why nothing is even tried.
@@ -113,8 +123,8 @@ impl Guard {
     /// Whether failures keep the caller from trying at all.
     pub(crate) fn holds(&self, account: &Account, policy: &Policy, now: i64) -> Option<Hold> {
         let locked = match self.kind {
-            Kind::Device | Kind::Session => self.count.locked(now),
-            Kind::Address => account.locked_until.is_some_and(|until| until > now),
+            Kind::Device | Kind::Session => self.count.locked(now, policy),
+            Kind::Address => is_locked(account.locked_until, now, policy),
         };
         if locked {
             return Some(Hold::Locked);
@@ -128,7 +138,7 @@ impl Guard {
             Kind::Device => (self.count.fails, self.count.first),
             Kind::Session | Kind::Address => fails_of(conn, self.login)?,
         };
-        Ok(if first.is_some_and(|at| now - at < FAILS_WINDOW_MS) { fails } else { 0 })
+        Ok(if first.is_some_and(|at| is_within(at, now, FAILS_WINDOW_MS)) { fails } else { 0 })
     }
 
     /// Counts a failure, tells the owner when it locks; answers how many there are. The row of the login is held first,
@@ -148,10 +158,10 @@ impl Guard {
         // An address waits and is never locked by itself: the login is.
         let own = if self.kind == Kind::Address { Count { locked: None, ..own } } else { own };
         self.keep(conn, own, now)?;
-        let mut told = (own.fails, own.locked.filter(|_| !before.locked(now)));
+        let mut told = (own.fails, own.locked.filter(|_| !before.locked(now, policy)));
         if self.kind != Kind::Device {
             let next = of_login.and_one(now, policy);
-            let locked_before = account.locked_until.is_some_and(|until| until > now);
+            let locked_before = is_locked(account.locked_until, now, policy);
             count_fails(conn, self.login, (next.fails, next.first, next.locked))?;
             told = (next.fails, next.locked.filter(|_| !locked_before));
         }
@@ -162,9 +172,11 @@ impl Guard {
     }
 
     fn keep(&self, conn: &mut dyn Conn, count: Count, now: i64) -> Result<(), Refusal> {
-        let mut over = sql::delete_global("login_guard");
-        over.and_where(sql::eq("login_id", self.login)).and_where(sql::col("expires_at").lte(sql::value(now)));
-        conn.exec(&over.into())?;
+        if clock::is_trusted(conn, Instant::from_millis(now))? {
+            let mut over = sql::delete_global("login_guard");
+            over.and_where(sql::eq("login_id", self.login)).and_where(sql::col("expires_at").lte(sql::value(now)));
+            conn.exec(&over.into())?;
+        }
         let cells = [
             ("login_id", self.login.into_value()),
             ("mark", Value::Bytes(self.key.clone())),
@@ -185,11 +197,17 @@ impl Guard {
 
     /// The caller proved who he is: his own failures are forgotten. Those of the login are only where they were his too,
     /// and a lock others brought about stays.
-    pub(crate) fn forgive(&self, conn: &mut dyn Conn, account: &Account, now: i64) -> Result<(), Refusal> {
+    pub(crate) fn forgive(
+        &self,
+        conn: &mut dyn Conn,
+        account: &Account,
+        policy: &Policy,
+        now: i64,
+    ) -> Result<(), Refusal> {
         if self.count.fails > 0 {
             forget(conn, self.login, Some(&self.key))?;
         }
-        let locked = account.locked_until.is_some_and(|until| until > now);
+        let locked = is_locked(account.locked_until, now, policy);
         if self.kind != Kind::Device && !locked { count_fails(conn, self.login, (0, None, None)) } else { Ok(()) }
     }
 }

@@ -71,6 +71,6 @@ fn prove_by(call: &Call, wrong: Msg, proves: impl FnOnce(&Account) -> Result<boo
             note_failure(call, (&guard, &account), &policy, line, &fault)?;
             Err(fault.refusal)
         }
-        None => call.app.system_write(|conn| guard.forgive(conn, &account, call.now().millis())),
+        None => call.app.system_write(|conn| guard.forgive(conn, &account, &policy, call.now().millis())),
     }
 }

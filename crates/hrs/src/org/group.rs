@@ -176,6 +176,7 @@ fn partner(tx: &mut Tx<'_>, org: i64, (other, known): (i64, &Member)) -> Result<
         ("coop_type", text("互为代理")),
         ("coop_name", text(&known.name)),
         ("coop_full_name", text(&known.name)),
+        domain::coop::name_key_cell(&known.name),
         ("coop_state", text("生效")),
         ("list_mark", text("普通")),
         ("nation_code", text("CN")),

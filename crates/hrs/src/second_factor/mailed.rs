@@ -1,7 +1,7 @@
 //! A code by mail for who does not have the authenticator at hand (people chapter, rule 7): six digits,
 //! good once within ten minutes, and no more after five wrong ones.
 
-use kernel::{Id, Instant, Msg};
+use kernel::{Id, Instant, Msg, SKEW_MS};
 use mail::{Kind, Letter, LoginCode};
 use platform::access::random_bytes;
 use platform::call::{Answer, App, Call, Outcome};
@@ -14,6 +14,7 @@ use crate::link::{self, Person, Whose};
 
 const TABLE: &str = "login_mail_code";
 const MINUTES: i64 = 10;
+const MINUTE_MS: i64 = 60 * 1000;
 /// Wrong codes after which the mailed one is worthless.
 const TRIES: i64 = 5;
 /// Codes a login is sent a minute.
@@ -52,7 +53,10 @@ pub(crate) fn send(call: &Call, whose: Whose) -> Outcome {
 
 /// Takes a mailed code; true once.
 pub(super) fn take(conn: &mut dyn Conn, hash: Vec<u8>, login: Id, now: i64) -> Result<bool, Refusal> {
-    let live = || sql::eq("login_id", login).and(sql::col("expires_at").gt(sql::value(now)));
+    // One that ends later was sent by a clock that ran ahead.
+    let latest = now + MINUTES * MINUTE_MS + SKEW_MS;
+    let ends = || sql::col("expires_at").gt(sql::value(now)).and(sql::col("expires_at").lte(sql::value(latest)));
+    let live = || sql::eq("login_id", login).and(ends());
     let mut spend = sql::delete_global(TABLE);
     spend.and_where(live()).and_where(sql::eq("code_hash", hash)).and_where(sql::col("tries").lt(sql::value(TRIES)));
     if conn.exec(&spend.into())? > 0 {
@@ -66,7 +70,7 @@ pub(super) fn take(conn: &mut dyn Conn, hash: Vec<u8>, login: Id, now: i64) -> R
 
 /// The newest code alone works.
 fn keep(conn: &mut dyn Conn, app: &App, login: Id, code: &str) -> Result<(), Refusal> {
-    let ends = Instant::from_millis(app.clock.now().millis() + MINUTES * 60 * 1000);
+    let ends = Instant::from_millis(app.clock.now().millis() + MINUTES * MINUTE_MS);
     let cells = [
         ("login_id", login.into_value()),
         ("code_hash", Value::Bytes(app.secrets.hash(code)?)),

@@ -1,5 +1,6 @@
 //! Time-based one-time codes: RFC 6238 over RFC 4226, HMAC-SHA-1, 6 digits, 30 seconds.
 
+use kernel::SKEW_MS;
 use ring::hmac;
 
 /// Seconds of a step.
@@ -30,8 +31,10 @@ fn code_of(secret: &[u8], step: i64, digits: u32) -> String {
     format!("{number:0width$}", width = usize::try_from(digits).unwrap_or(6))
 }
 
-/// The step a code belongs to, around now and later than the last one used; none when it is wrong.
+/// The step a code belongs to, around now and later than the last one used; none when it is wrong. A last one that lies
+/// ahead was used while the clock ran ahead, and no code would come behind it for as long as that was.
 pub fn step_for(secret: &[u8], code: &str, now: i64, used: i64) -> Option<i64> {
+    let used = if used > step_of(now + SKEW_MS) + AROUND { 0 } else { used };
     let now = step_of(now);
     (now - AROUND..=now + AROUND).find(|step| *step > used && code_at(secret, *step) == code)
 }
@@ -91,6 +94,9 @@ mod tests {
         }
         assert_eq!(step_for(SECRET, &code, at(3_000), 100), None);
         assert_eq!(step_for(SECRET, "", at(3_000), 0), None);
+        let (far, near) = (step_of(at(3_000) + SKEW_MS) + AROUND + 1, step_of(at(3_000) + SKEW_MS));
+        assert_eq!(step_for(SECRET, &code, at(3_000), far), Some(100), "used while the clock ran ahead");
+        assert_eq!(step_for(SECRET, &code, at(3_000), near), None);
     }
 
     /// RFC 4648, section 10.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use platform::call::Settings;
+use platform::limit::{Limits, Turn};
 use platform::store::Stmt;
 use serde_json::{Value as Json, json};
 use testkit::{Caller, PASSWORD, Reply, World, each_database, each_database_with, field};
@@ -135,6 +136,54 @@ fn ten_attempts_of_a_login_and_sixty_of_an_address_a_minute_are_judged() {
         let reason = |row: &Json| field(row, "reason").to_owned();
         let platform = rows(&world.login("superAdmin"), "/hrs/loginLog", "loginName=nobody-at-all");
         assert_eq!(platform.iter().map(reason).filter(|reason| reason == "操作过于频繁").count(), 1);
+    });
+}
+
+#[test]
+fn two_processes_judge_no_more_attempts_than_one() {
+    each_database_with(Vec::new, with_its_own_limits, |world| {
+        let Some(beside) = world.beside() else { return };
+        let wrong = |world: &World| {
+            world.anonymous().from_address("203.0.113.1").token_call("nobody-at-all", "DEMO", "wrong").status
+        };
+        assert!((0..5).all(|_| wrong(world) == 200 && wrong(&beside) == 200));
+        assert_eq!([wrong(&beside), wrong(world), wrong(&beside)], [429; 3]);
+        assert_eq!(too_often(world, "nobody-at-all"), 1, "one line for the minute, whichever refused");
+        for process in [world, &beside] {
+            process.set_clock("2026-07-15 10:01:00");
+        }
+        assert_eq!([wrong(world), wrong(&beside)], [200, 200]);
+    });
+}
+
+#[test]
+fn calls_are_counted_for_all_processes_and_forgotten_with_their_minute() {
+    each_database(Vec::new, |world| {
+        let process = || world.inside(|app| Limits::together(app.store.share()));
+        let (one, other) = (process(), process());
+        let begun = world.clock.now();
+        let turn = |limits: &Limits, seconds: i64| {
+            world.inside(|_| limits.turn("a key".to_owned(), 3, begun.plus_millis(seconds * 1000)))
+        };
+        assert_eq!([turn(&one, 0), turn(&other, 0), turn(&one, 0)], [Turn::Within; 3]);
+        // A clock that is a minute behind begins no new minute.
+        assert_eq!([turn(&other, -60), turn(&one, 0), turn(&other, 0)], [Turn::First, Turn::Beyond, Turn::Beyond]);
+        assert_eq!(turn(&process(), 0), Turn::Beyond, "a process that was started anew knows it");
+        assert_eq!(turn(&one, 60), Turn::Within);
+        // A clock that ran a year ahead counts for nothing.
+        let year = 365 * 24 * 60 * 60;
+        assert!((0..5).any(|_| turn(&other, year) == Turn::Beyond));
+        assert_eq!(turn(&process(), 61), Turn::Within);
+        let rows = |seconds: i64| {
+            let at = begun.plus_millis(seconds * 1000);
+            let kept = |key| one.turn(format!("{seconds} {key}"), 3, at) == Turn::Within;
+            assert!(world.inside(|_| (0..20).all(kept)));
+            world.database(|_, conn| {
+                let count = Stmt::Raw("SELECT COUNT(*) FROM call_count".to_owned(), Vec::new());
+                conn.query(&count).unwrap()[0].get::<i64>(0).unwrap()
+            })
+        };
+        assert_eq!([rows(3_600), rows(7_200), rows(10_800)], [20, 20, 20], "the table stays small");
     });
 }
 

@@ -317,26 +317,26 @@ fn a_node_ends_with_the_day_it_is_stopped() {
 #[test]
 fn the_database_knows_a_path_once() {
     each_database(Vec::new, |world| {
-        let twice = world.database(|_, conn| {
-            let cells = |id: i64, code: &str| {
-                use platform::store::Value;
-                let text = |text: &str| Value::Text(text.to_owned());
-                vec![
-                    ("id", Value::Int(id)),
-                    ("code", text(code)),
-                    ("path", text("/twice")),
-                    ("name_zh", text(code)),
-                    ("name_en", text(code)),
-                    ("kind", Value::Int(1)),
-                    ("hidden", Value::Bool(false)),
-                    ("sort", Value::Int(1)),
-                    ("status", Value::Bool(true)),
-                ]
-            };
-            conn.exec(&sql::insert_global("permission", &cells(71, "one")).into()).unwrap();
-            conn.exec(&sql::insert_global("permission", &cells(72, "two")).into()).is_err()
-        });
-        assert!(twice);
+        let cells = |id: i64, code: &str| {
+            use platform::store::Value;
+            let text = |text: &str| Value::Text(text.to_owned());
+            vec![
+                ("id", Value::Int(id)),
+                ("code", text(code)),
+                ("path", text("/twice")),
+                ("name_zh", text(code)),
+                ("name_en", text(code)),
+                ("kind", Value::Int(1)),
+                ("hidden", Value::Bool(false)),
+                ("sort", Value::Int(1)),
+                ("status", Value::Bool(true)),
+            ]
+        };
+        let kept = |id: i64, code: &str| {
+            let insert = move || sql::insert_global("permission", &cells(id, code)).into();
+            world.inside(|app| app.store.write(|conn| conn.exec(&insert())).is_ok())
+        };
+        assert_eq!([kept(71, "one"), kept(72, "two")], [true, false]);
     });
 }
 

@@ -330,3 +330,59 @@ fn a_queue_runs_when_something_waits_and_tells_how_much() {
         assert_eq!((row(&keeper)["waiting"].clone(), runs(&keeper)[0]["handled"].clone()), (json!(1), json!(3)));
     });
 }
+
+#[test]
+fn a_plan_runs_once_behind_a_jump_and_goes_on_when_the_clock_goes_back() {
+    static TIMES: AtomicUsize = AtomicUsize::new(0);
+    fn of(schedule: Schedule) -> Vec<Room> {
+        let work: platform::job::plan::PlanWork = |_| {
+            TIMES.fetch_add(1, Ordering::SeqCst);
+            Ok(1)
+        };
+        room(Plan::new("test.jump", ("测试计划", "Test plan"), (Category::Update, schedule), work))
+    }
+    let rooms: [fn() -> Vec<Room>; 3] = [|| of(Schedule::Minute), || of(Schedule::Hour), || of(Schedule::Morning)];
+    let next = ["2026-07-15 10:11:00", "2026-07-15 11:10:00", "2026-07-16 08:00:00"];
+    for (rooms, next) in rooms.into_iter().zip(next) {
+        each_database(rooms, |world| {
+            TIMES.store(0, Ordering::SeqCst);
+            for (time, times) in [
+                ("2026-07-15 10:00:00", 1),
+                ("2036-07-15 10:00:00", 2),
+                ("2036-07-15 10:00:00", 2),
+                ("2026-07-15 10:10:00", 3),
+            ] {
+                world.set_clock(time);
+                world.run_jobs();
+                assert_eq!(TIMES.load(Ordering::SeqCst), times, "{time}");
+            }
+            assert_eq!(row(&keeper(world))["nextAt"], next);
+            world.run_jobs();
+            assert_eq!(TIMES.load(Ordering::SeqCst), 3);
+        });
+    }
+}
+
+#[test]
+fn a_plan_whose_worker_was_lost_ahead_is_taken_up_a_lease_after_the_clock_goes_back() {
+    fn rooms() -> Vec<Room> {
+        room(minute("test.lost_ahead", |_| Ok(1)))
+    }
+    each_database(rooms, |world| {
+        let keeper = keeper(world);
+        world.run_jobs();
+        world.database(|app, conn| {
+            let until = app.clock.now().millis() + 3650 * 24 * 60 * 60 * 1000;
+            let text =
+                format!("UPDATE job_plan SET worker = 'gone', lease_until = {until} WHERE name = 'test.lost_ahead'");
+            conn.exec(&Stmt::Raw(text, Vec::<Value>::new())).expect("is lost");
+        });
+        for (time, state) in
+            [("10:01:00", "执行中"), ("10:02:00", "执行中"), ("10:02:01", "等待重试"), ("10:03:01", "正常")]
+        {
+            world.set_clock(&format!("2026-07-15 {time}"));
+            world.run_jobs();
+            assert_eq!(row(&keeper)["state"], state, "{time}");
+        }
+    });
+}

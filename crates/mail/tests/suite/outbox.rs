@@ -386,3 +386,37 @@ fn a_mail_bears_the_companys_signature_where_the_mailbox_has_none() {
         assert_eq!((used(1), used(2)), (1, 0));
     });
 }
+
+#[test]
+fn a_mail_that_waits_for_a_time_ahead_goes_when_the_clock_is_right() {
+    each_database_with(Vec::new, on_own_machine, |world| {
+        let server = ready(world, Manner::RefusesReceiver);
+        put(world, &["a@example.com"]);
+        world.set_clock("2036-07-15 10:00:00");
+        assert_eq!(world.run_jobs(), 1);
+        server.turn(Manner::Takes);
+        world.set_clock("2026-07-15 10:01:00");
+        world.run_jobs();
+        assert_eq!((&row(world)["status"], &row(world)["attempts"]), (&json!("已发送"), &json!(2)));
+        assert_eq!(server.received().len(), 1);
+    });
+}
+
+#[test]
+fn a_mail_whose_worker_was_lost_ahead_is_not_sent_twice_while_he_may_live() {
+    each_database_with(Vec::new, on_own_machine, |world| {
+        let server = ready(world, Manner::Takes);
+        put(world, &["a@example.com"]);
+        world.database(|app, conn| {
+            let until = app.clock.now().millis() + 3650 * 24 * 60 * 60 * 1000;
+            let text =
+                format!("UPDATE mail_log SET status = '发送中', worker = 'gone', attempts = 1, next_at = {until}");
+            conn.exec(&Stmt::Raw(text, Vec::new())).unwrap();
+        });
+        for (time, sent) in [("10:00:00", 0), ("10:09:59", 0), ("10:10:00", 1)] {
+            world.set_clock(&format!("2026-07-15 {time}"));
+            world.run_jobs();
+            assert_eq!(server.received().len(), sent, "{time}");
+        }
+    });
+}

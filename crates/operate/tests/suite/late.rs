@@ -139,6 +139,29 @@ fn callers_are_told_to_come_again_while_a_table_is_locked_and_the_server_is_read
 }
 
 #[test]
+fn a_call_waits_for_its_turn_no_longer_than_a_call_may() {
+    each_database_with(
+        rooms,
+        |settings| {
+            settings.statement = Duration::from_millis(300);
+            settings.calls_at_once = 1;
+        },
+        |world| {
+            let keeper = world.login("superAdmin");
+            let turn = world.app.turns.clone().try_acquire_owned().expect("nobody calls");
+            let reply = keeper.get("/hrs/health");
+            assert_eq!((reply.status, reply.message.as_str()), (503, "系统繁忙，请稍后重试"));
+            assert_eq!(keeper.upload("/afbase/airport/import/read", &[("a.xlsx", b"x")]).status, 503);
+            assert!(world.inside(|app| web::health(app).0), "whether it is ready is asked without a turn");
+            drop(turn);
+            for _ in 0..3 {
+                assert_eq!(keeper.get("/hrs/health").status, 200, "a turn is given back");
+            }
+        },
+    );
+}
+
+#[test]
 fn a_statement_ends_when_its_caller_goes() {
     each_database_with(
         rooms,

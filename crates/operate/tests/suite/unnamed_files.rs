@@ -36,6 +36,8 @@ fn known(world: &World) -> Vec<(String, bool)> {
 
 fn sweep(world: &World, night: &str) {
     world.set_clock(&format!("{night} 02:00:00"));
+    // The server has lived until then.
+    world.trust_clock();
     world.run_jobs();
 }
 

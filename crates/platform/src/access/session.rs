@@ -1,12 +1,15 @@
 //! Sessions: opened, found by their token, ended.
 
-use kernel::{Id, Instant, Text};
-use sea_query::{Condition, ExprTrait, IntoCondition, JoinType, Order, Query};
+use std::sync::Arc;
+
+use kernel::{Id, Instant, SKEW_MS, Text};
+use sea_query::{Condition, Expr, ExprTrait, IntoCondition, JoinType, Order, Query, UpdateStatement};
 
 use super::Actor;
 use super::company::{self, Bar};
 use super::rights::{RightsCache, cached_rights};
 use super::secret::{new_token, secret_hash};
+use crate::call::App;
 use crate::push::Topic;
 use crate::refusal::{Refusal, messages};
 use crate::store::sql::{self, Fixed, of, of_eq};
@@ -22,6 +25,12 @@ const NEVER_PROVED: i64 = 0;
 pub const REPLACED: &str = "已被顶替";
 /// Why a session ended: its user has no active role any more.
 pub const ROLELESS: &str = "无角色";
+/// Why a session ended by itself: nobody used it.
+pub const IDLE: &str = "闲置超时";
+/// Why a session ended by itself: its life is over.
+pub const OVER: &str = "到期";
+/// Sessions marked in one transaction.
+const BATCH: u64 = 500;
 
 /// What a session may do before its user has done what was asked of him: nothing but that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,6 +142,87 @@ pub fn live_at(now: Instant) -> Condition {
         of("session", "expires_at").gt(sql::value(now)),
         of("session", "last_active_at").add(of("session", "idle_ms")).gte(sql::value(now)),
     ])
+}
+
+/// Open sessions whose time is over at a moment.
+fn over_at(now: Instant) -> Condition {
+    let late = sql::col("last_active_at").add(sql::col("idle_ms")).lt(sql::value(now));
+    sql::all_of([sql::col("ended_at").is_null(), late.or(sql::col("expires_at").lte(sql::value(now)))])
+}
+
+/// Marks sessions as ended whose time is over, at the moment at which it was: a clock that is set back would else bring
+/// them to life again. Answers how many; at most a batch.
+fn mark_over(conn: &mut dyn Conn, among: Option<Vec<u8>>, now: Instant) -> Result<usize, Refusal> {
+    const END: &str = "last_active_at + idle_ms + 1";
+    let mut over = sql::from_global("session");
+    over.column("id").cond_where(over_at(now)).limit(BATCH);
+    if let Some(token_hash) = among {
+        over.and_where(sql::eq("token_hash", token_hash));
+    }
+    let ids = conn.query(&over.into())?.iter().map(|row| row.get(0)).collect::<Result<Vec<Id>, _>>()?;
+    if ids.is_empty() {
+        return Ok(0);
+    }
+    let how = |idle: &str, over: &str| Expr::cust(format!("CASE WHEN {END} < expires_at THEN {idle} ELSE {over} END"));
+    let mut end = sql::update_global("session", &[]);
+    end.value("ended_at", how(END, "expires_at"))
+        .value("end_reason", how(&format!("'{IDLE}'"), &format!("'{OVER}'")))
+        .and_where(sql::is_in(sql::col("id"), ids))
+        // It may have been used meanwhile.
+        .cond_where(over_at(now))
+        .returning(Query::returning().columns(["org_id", "user_id"]));
+    let ended = conn.query(&end.into())?;
+    for row in &ended {
+        let org: i64 = row.get(0)?;
+        conn.tell(Topic::sessions(org, row.get(1)?));
+        conn.tell(Topic::rows(org, "session"));
+    }
+    Ok(ended.len())
+}
+
+/// Marks the session of a token as ended if its time is over; to be called where it was refused.
+pub(crate) fn note_over(app: &App, token_hash: Vec<u8>, now: Instant) -> Result<(), Refusal> {
+    let mut over = sql::from_global("session");
+    over.column("id").cond_where(over_at(now)).and_where(sql::eq("token_hash", token_hash.clone()));
+    if app.store.read(|conn| conn.first(&over.into()))?.is_none() {
+        return Ok(());
+    }
+    app.system_write(|conn| mark_over(conn, Some(token_hash), now)).map(drop)
+}
+
+/// Lets sessions go on from now that were used ahead of this clock, before it was set back: they would else be open until
+/// their time comes again.
+fn draw_near(app: &App) -> Result<(), Refusal> {
+    let now = app.clock.now();
+    let far = || sql::col("last_active_at").gt(sql::value(now.plus_millis(SKEW_MS)));
+    let open = || sql::col("ended_at").is_null();
+    let mut any = sql::from_global("session");
+    any.column("id").and_where(open()).and_where(far()).limit(1);
+    if app.store.read(|conn| conn.first(&any.into()))?.is_none() {
+        return Ok(());
+    }
+    let mut near = used_at(now);
+    near.and_where(open()).and_where(far());
+    app.system_write(|conn| Ok(conn.exec(&near.into())?)).map(drop)
+}
+
+/// Marks every session as ended whose time is over; answers how many there were.
+pub(crate) fn end_over(app: &Arc<App>) -> Result<usize, Refusal> {
+    draw_near(app)?;
+    let mut count = 0;
+    while !app.jobs.is_stopping() {
+        let now = app.clock.now();
+        let found = app.store.read(|conn| {
+            let mut any = sql::from_global("session");
+            any.column("id").cond_where(over_at(now)).limit(1);
+            Ok::<_, Refusal>(conn.first(&any.into())?.is_some())
+        })?;
+        if !found {
+            break;
+        }
+        count += app.system_write(|conn| mark_over(conn, None, now))?;
+    }
+    Ok(count)
 }
 
 /// Makes room for one more session of a person in an org: the oldest give way.
@@ -333,7 +423,8 @@ pub(crate) fn session_of_hash(
         limit: Limit::of(&row.get::<String>(19)?),
         rights,
     };
-    Ok(Found { actor, touch: now.millis() - row.get::<i64>(3)? > ACTIVE_STEP_MS })
+    // One that was used ahead of this clock, before it was set back, goes on from now.
+    Ok(Found { actor, touch: (now.millis() - row.get::<i64>(3)?).abs() > ACTIVE_STEP_MS })
 }
 
 /// A user without a session, with the rights of this moment: whose work goes on behind his calls.
@@ -397,9 +488,18 @@ fn live(row: &Row, now: Instant) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Sessions are in use at a moment. One that a clock began which ran ahead lives no longer than one that begins now.
+fn used_at(now: Instant) -> UpdateStatement {
+    let latest = || sql::value(now.plus_millis(SESSION_LIFE_MS));
+    let end = Expr::case(sql::col("expires_at").gt(latest()), latest()).finally(sql::col("expires_at"));
+    let mut used = sql::update_global("session", &[("last_active_at", now.into_value())]);
+    used.value("expires_at", end);
+    used
+}
+
 /// Notes that a session is in use.
 pub(crate) fn touch_session(conn: &mut dyn Conn, token_hash: Vec<u8>, now: Instant) -> Result<(), StoreError> {
-    let mut touch = sql::update_global("session", &[("last_active_at", Value::Int(now.millis()))]);
-    touch.and_where(sql::eq("token_hash", token_hash));
+    let mut touch = used_at(now);
+    touch.and_where(sql::eq("token_hash", token_hash)).and_where(sql::col("ended_at").is_null());
     conn.exec(&touch.into()).map(drop)
 }

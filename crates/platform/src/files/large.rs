@@ -65,7 +65,7 @@ impl Arriving {
                 return Err(Refusal::business(messages::NOT_TAKEN));
             }
         }
-        file.write_all(bytes).map_err(broken)
+        file.write_all(bytes).map_err(|error| file.saving.refused(&error))
     }
 
     /// It is whole now.
@@ -73,7 +73,8 @@ impl Arriving {
         if !self.head.ends_with(self.arrived.kind.mark.1) {
             return Err(Refusal::business(messages::NOT_TAKEN));
         }
-        self.arrived.file.flush().map_err(broken)?;
+        let Arrived { file, .. } = &mut self.arrived;
+        file.flush().map_err(|error| file.saving.refused(&error))?;
         Ok(self.arrived)
     }
 }

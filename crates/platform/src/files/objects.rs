@@ -144,8 +144,18 @@ impl Objects {
         mut call: impl FnMut(RequestBuilder<WithBody>) -> Result<Response<Body>, ureq::Error>,
     ) -> Result<(), Refusal> {
         let url = self.bucket.put_object(self.credentials(), key).sign(SIGNED_FOR);
-        let done = self.send("put", || call(self.agent.put(url.as_str())))?;
-        done.map(|_| ()).ok_or_else(|| broken("put", NO_BUCKET))
+        let mut may_come = false;
+        let done = self.send("put", || {
+            let answer = call(self.agent.put(url.as_str()));
+            may_come = may_pass(&answer);
+            answer
+        });
+        match done {
+            Ok(found) => found.map(drop).ok_or_else(|| broken("put", NO_BUCKET)),
+            // A store that is full (507), fails or is not reached: it can't be saved now.
+            Err(Refusal::Broken(text)) if may_come => Err(Refusal::Unsaved(text)),
+            Err(refusal) => Err(refusal),
+        }
     }
 
     /// Puts bytes under a key; they are whole there or not at all.

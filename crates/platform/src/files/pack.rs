@@ -9,6 +9,7 @@ use zip::{CompressionMethod, ZipWriter};
 use super::messages::{ZIP_COUNT, ZIP_SIZE};
 use super::{FileStore, Kept};
 use crate::refusal::Refusal;
+use crate::saving;
 
 const FILES_MAX: usize = 100;
 const BYTES_MAX: i64 = 500 * 1024 * 1024;
@@ -42,7 +43,7 @@ impl FileStore {
         if files.iter().map(|file| file.size).sum::<i64>() > BYTES_MAX {
             return Err(Refusal::Business(ZIP_SIZE.with(&[("n", &(BYTES_MAX / 1024 / 1024).to_string())])));
         }
-        let broken = |error: zip::result::ZipError| Refusal::broken(format!("archive: {error}"));
+        let broken = |error: zip::result::ZipError| saving::refused("archive", &error);
         let mut archive = ZipWriter::new_stream(self.begin_passing(org)?);
         // Pictures and PDF are packed already.
         let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
@@ -50,7 +51,7 @@ impl FileStore {
         for file in files {
             let bytes = self.read(org, file.key)?;
             archive.start_file(free_place(file, &mut taken), options).map_err(broken)?;
-            archive.write_all(&bytes).map_err(|error| Refusal::broken(format!("archive: {error}")))?;
+            archive.write_all(&bytes).map_err(|error| saving::refused("archive", &error))?;
         }
         Kept::of_file(archive.finish().map_err(broken)?.into_inner().into_file()?)
     }

@@ -59,6 +59,40 @@ fn a_passing_file_is_whole_under_its_hash_or_gone() {
 }
 
 #[test]
+fn what_a_killed_process_left_half_written_goes_in_time() {
+    let folder = std::env::temp_dir().join(format!("forwarder-halves-{}", std::process::id()));
+    let store = FileStore::open(folder.clone(), &ObjectStoreConfig::default()).expect("opens");
+    let hash = store.keep(7, b"a waybill").expect("is kept");
+    let half = store.place(7, &hash).with_extension("0011.part");
+    std::fs::write(&half, b"a way").expect("writes");
+    assert_eq!(store.sweep_halves(Duration::from_secs(60)), 0, "somebody may be writing");
+    // A file is older than nothing as soon as the disk's clock has moved.
+    while store.sweep_halves(Duration::ZERO) == 0 {}
+    assert!(!half.exists());
+    assert_eq!(store.read(7, &hash).expect("is there"), b"a waybill");
+    std::fs::remove_dir_all(&folder).expect("cleans up");
+}
+
+#[test]
+fn files_are_added_to_those_that_lie_there() {
+    let folder = std::env::temp_dir().join(format!("forwarder-adding-{}", std::process::id()));
+    let store = FileStore::open(folder.clone(), &ObjectStoreConfig::default()).expect("opens");
+    let hash = store.keep(7, b"a waybill").expect("is kept");
+    let place = format!("7/{}/{hash}", &hash[..2]);
+    drop(store.begin_adding().expect("begins"));
+    let mut adding = store.begin_adding().expect("begins");
+    for (place, bytes) in [("8/ab/abcd", "of another"), (place.as_str(), "a waybill")] {
+        assert!(adding.put(place, &mut bytes.as_bytes()).expect("is put"));
+    }
+    adding.keep().expect("is kept");
+    drop(adding);
+    assert_eq!(store.read(7, &hash).expect("is there"), b"a waybill");
+    assert_eq!(std::fs::read_to_string(folder.join("8/ab/abcd")).expect("is there"), "of another");
+    assert!(!PathBuf::from(format!("{}.restoring", folder.display())).exists());
+    std::fs::remove_dir_all(&folder).expect("cleans up");
+}
+
+#[test]
 fn an_object_store_holds_what_the_folder_would() {
     let server = ObjectServer::start();
     let (store, other) = (store(&server, "secret"), store(&server, "secret"));

@@ -1,11 +1,11 @@
 //! Every kept file of the store, for backups: out of it one by one, and into an empty one all or none.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek};
 use std::path::{Component, Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
-use super::{FileStore, Kept, PART, PASSING, THUMBS, broken};
+use super::{FileStore, Kept, PART, PASSING, THUMBS, broken, is_older};
 use crate::refusal::Refusal;
 
 /// Keys of kept files begin so.
@@ -73,11 +73,53 @@ impl FileStore {
 
     /// Begins to fill the store, which is empty.
     pub fn begin_restoring(&self) -> Result<Restoring<'_>, Refusal> {
-        let beside = PathBuf::from(format!("{}.restoring", self.folder.display()));
-        let _ = std::fs::remove_dir_all(&beside);
+        self.forget_restoring();
+        let beside = self.beside();
         std::fs::create_dir_all(&beside).map_err(broken)?;
-        Ok(Restoring { store: self, beside, kept: false })
+        let held = File::open(&beside).ok();
+        if held.as_ref().is_some_and(is_busy) {
+            return Err(Refusal::broken(format!("{} is being filled", beside.display())));
+        }
+        Ok(Restoring { store: self, beside, mixed: false, kept: false, _held: held })
     }
+
+    /// Where files that are put back wait for their rows.
+    fn beside(&self) -> PathBuf {
+        PathBuf::from(format!("{}.restoring", self.folder.display()))
+    }
+
+    /// Removes what waits there since a restore was killed, and nothing of one that is under way.
+    pub fn forget_restoring(&self) {
+        let beside = self.beside();
+        if File::open(&beside).is_ok_and(|folder| !is_busy(&folder)) {
+            let _ = std::fs::remove_dir_all(beside);
+        }
+    }
+
+    /// Begins to put files to those that may lie in the store, which stay there whatever comes of it.
+    pub fn begin_adding(&self) -> Result<Restoring<'_>, Refusal> {
+        let mut adding = self.begin_restoring()?;
+        adding.mixed = true;
+        Ok(adding)
+    }
+
+    /// Removes what lies half written among the kept files since a process was killed, when it is older than so long by
+    /// the disk's own clock. Answers how many there were.
+    pub fn sweep_halves(&self, age: Duration) -> usize {
+        let inside = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let folders = inside(self.folder.clone()).flat_map(|org| inside(org.path()));
+        let halves = folders.filter(|folder| folder.file_name() != PASSING).flat_map(|folder| inside(folder.path()));
+        halves
+            .map(|file| file.path())
+            .filter(|path| path.extension().is_some_and(|ending| ending == PART) && is_older(path, age))
+            .filter(|path| std::fs::remove_file(path).is_ok())
+            .count()
+    }
+}
+
+/// Whether somebody else holds a folder; from now on it is held by this one otherwise.
+fn is_busy(folder: &File) -> bool {
+    matches!(folder.try_lock(), Err(TryLockError::WouldBlock))
 }
 
 /// Hands over every kept file by what its place and its medium say of it.
@@ -112,7 +154,11 @@ pub(super) fn each_name(
 pub struct Restoring<'a> {
     store: &'a FileStore,
     beside: PathBuf,
+    /// Others lie in the store.
+    mixed: bool,
     kept: bool,
+    /// The folder beside, held as long as it is filled.
+    _held: Option<File>,
 }
 
 impl Restoring<'_> {
@@ -140,21 +186,42 @@ impl Restoring<'_> {
 
     /// The rows are there: the files stay.
     pub fn keep(&mut self) -> io::Result<()> {
-        if self.store.objects.is_none() {
-            if self.store.folder.exists() {
-                std::fs::remove_dir(&self.store.folder)?;
+        let folder = &self.store.folder;
+        if self.store.objects.is_none() && self.mixed {
+            std::fs::create_dir_all(folder)?;
+            move_into(&self.beside, folder)?;
+        } else if self.store.objects.is_none() {
+            if folder.exists() {
+                std::fs::remove_dir(folder)?;
             }
-            std::fs::rename(&self.beside, &self.store.folder)?;
+            std::fs::rename(&self.beside, folder)?;
         }
         self.kept = true;
         Ok(())
     }
 }
 
+/// Moves all files below a folder to the same places of another one. A file is called by what it holds, so one that is
+/// there already is the same.
+fn move_into(from: &Path, to: &Path) -> io::Result<()> {
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let place = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            std::fs::create_dir_all(&place)?;
+            move_into(&entry.path(), &place)?;
+        } else {
+            std::fs::rename(entry.path(), &place)?;
+        }
+    }
+    Ok(())
+}
+
 impl Drop for Restoring<'_> {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.beside);
-        if let Some(objects) = self.store.objects.as_ref().filter(|_| !self.kept) {
+        // What is whose can't be told any more where others lie; what nobody names is removed in time.
+        if let Some(objects) = self.store.objects.as_ref().filter(|_| !self.kept && !self.mixed) {
             let _ = objects.each(KEPT, &mut |key, _| objects.remove(&key));
         }
     }

@@ -13,14 +13,21 @@ use crate::document::FormPage;
 use crate::field::{Field, Kind, messages as field_messages};
 use crate::refusal::Refusal;
 use crate::registry::{Offer, SelectAsk};
+use crate::stage::need_time;
 use crate::store::sql;
 
 /// What Excel shows in place of a value that can't be computed.
 const BROKEN: [&str; 8] = ["#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!", "#DATA!"];
 /// Choices named in a message.
 const CHOICES_NAMED: usize = 8;
+/// Most letters of a cell that names a row of something else, and of one that names several: none has a longer name.
+const NAME_MAX: usize = 200;
+const NAMES_MAX: usize = 4_000;
 /// Days Excel writes as plain numbers: 1954 to 2119.
 const SERIALS: std::ops::RangeInclusive<i64> = 20_000..=80_000;
+
+/// Rows that are read between two looks whether the work goes on.
+const LOOKED_AT: usize = 100;
 
 /// A row that is ready to be written.
 pub struct Prepared {
@@ -44,6 +51,9 @@ pub fn prepare(call: &mut Call, form: &FormPage, fields: &[Field], rows: &Rows) 
     let mut reader = CellReader { call, own_select, offers: HashMap::new(), lists: HashMap::new() };
     let mut prepared = Vec::with_capacity(rows.rows.len());
     for (place, cells) in rows.rows.iter().enumerate() {
+        if place % LOOKED_AT == 0 {
+            need_time(reader.call)?;
+        }
         let number = rows.numbers.get(place).copied().unwrap_or_default();
         let mut row = Prepared { place, number, body: Map::new(), findings: Findings::new(), waiting: Vec::new() };
         for (field, text) in fields.iter().zip(cells) {
@@ -133,6 +143,10 @@ impl CellReader<'_> {
             return Ok(Read::Member(Json::String(text.to_owned())));
         };
         let is_many = matches!(field.kind, Kind::Many(_));
+        let most = if is_many { NAMES_MAX } else { NAME_MAX };
+        if text.chars().count() > most {
+            return Ok(Read::Wrong(labelled(field_messages::TOO_LONG, field, &[("n", &most.to_string())])));
+        }
         let parts: Vec<&str> =
             if is_many { text.split([',', '，', ';', '；', '、', '\n']).collect() } else { vec![text] };
         let mut ids = Vec::new();

@@ -7,11 +7,12 @@ use sea_query::ExprTrait;
 use serde_json::{Map, Value as Json, json};
 
 use super::cell::{Prepared, prepare};
-use super::{Mode, Rows, labelled, messages};
+use super::{Mode, Rows, labelled, meeting, messages};
 use crate::call::{Answer, Call, Outcome, Tx};
 use crate::document::{FormPage, Stored};
 use crate::field::Field;
 use crate::refusal::{Refusal, messages as refusals};
+use crate::stage::{Stage, Worked, rounds};
 use crate::store::{Conn, Value, sql};
 
 /// Why a row is not imported.
@@ -231,22 +232,27 @@ impl Checked {
     }
 }
 
-/// Writes all rows and undoes it.
+/// Writes all rows and undoes it, some at a time.
 pub fn try_all((form, columns): (&FormPage, &[Field]), call: &mut Call, rows: &Rows) -> Result<Checked, Refusal> {
     let fields = form.import_fields(rows, columns)?;
     may_update(form, call, rows)?;
     let prepared = prepare(call, form, &fields, rows)?;
-    call.trial(|tx| {
+    let kin = meeting::kin(form, rows.mode, &prepared);
+    rounds(|| {
         let mut writer = Writer::new(form, columns, rows);
         let mut checked = Checked { faults: Vec::new(), added: 0, changed: 0 };
-        for row in &prepared {
-            match writer.write(tx, row)? {
+        let mut work = |tx: &mut Tx<'_>, _: usize, row: &Prepared| -> Result<bool, Refusal> {
+            let done = writer.write(tx, row)?;
+            match &done {
                 Ok(done) if done.before.is_some() => checked.changed += 1,
                 Ok(_) => checked.added += 1,
-                Err(faults) => checked.faults.push((row.place, faults)),
+                Err(faults) => checked.faults.push((row.place, faults.clone())),
             }
-        }
-        Ok(checked)
+            Ok(done.is_ok())
+        };
+        let worked =
+            Stage::trial(call).holding_company().through(&prepared, kin.as_ref(), &mut |_| Ok(()), &mut work)?;
+        Ok((worked == Worked::Through).then_some(checked))
     })
 }
 

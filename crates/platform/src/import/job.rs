@@ -1,5 +1,8 @@
 //! The job that writes the rows of a file. A row is recorded in the transaction that writes its
 //! document; a job worked on twice passes over what is recorded.
+//!
+//! All or nothing: the rows are worked through in pieces of which nothing is kept, then what they wrote is kept in one
+//! transaction, with the row of the job that says so. Whoever is stopped before has written nothing.
 
 use std::collections::HashMap;
 
@@ -9,6 +12,7 @@ use serde_json::{Value as Json, json};
 
 use super::cell::{Prepared, prepare};
 use super::check::{Done, Fault, Writer, may_update};
+use super::meeting::{self, Watch};
 use super::undo::Former;
 use super::{Mode, OnError, Rows, matching, messages, workbook};
 use crate::call::{Answer, Call, Outcome, Tx};
@@ -17,6 +21,7 @@ use crate::field::Field;
 use crate::job::{self, Class, JobContext, NewJob, Progress};
 use crate::log::LogEntry;
 use crate::refusal::Refusal;
+use crate::stage::{self, LINES, Stage, Turn, Worked, rounds};
 use crate::store::{Conn, Value, sql};
 
 /// A document was added.
@@ -29,8 +34,10 @@ pub const BAD: &str = "失败";
 pub const UNDO_MS: i64 = 24 * 60 * 60 * 1000;
 /// The rows are kept a little longer: the day begins when the job ends.
 const KEPT_MS: i64 = UNDO_MS + 60 * 60 * 1000;
-/// Rows of a transaction when bad ones are passed over.
+/// Most rows of a transaction when bad ones are passed over.
 const CHUNK: usize = 100;
+/// Refused rows that are put down in one transaction.
+const TOLD: usize = 500;
 
 /// POST {base}/import/run: puts the job down; the job comes by here again.
 pub fn run(form: &FormPage, call: &mut Call) -> Outcome {
@@ -105,9 +112,11 @@ impl Work<'_> {
         self.job.step(self.progress(before.len(), 0))?;
         let faults = match self.rows.on_error {
             OnError::All if before.is_empty() => self.all(call)?,
-            OnError::All => Vec::new(),
-            OnError::Skip => self.skipping(call, &before)?,
+            OnError::All => Some(Faults::new()),
+            OnError::Skip => Some(self.skipping(call, &before)?),
         };
+        // What was kept with all its rows has ended the job.
+        let Some(faults) = faults else { return Ok(Answer::Data(Json::Null)) };
         let total = self.prepared.len();
         let none = self.rows.on_error == OnError::All && !faults.is_empty();
         if !faults.is_empty() {
@@ -136,57 +145,109 @@ impl Work<'_> {
         rows.iter().map(|row| Ok((usize::try_from(row.get::<i64>(0)?).unwrap_or_default(), row.get(1)?))).collect()
     }
 
-    /// All rows in one transaction, or none.
-    fn all(&self, call: &Call) -> Result<Faults, Refusal> {
-        let mut faults = Faults::new();
-        let outcome = call.write(|tx| {
-            tx.no_log_line();
+    /// All rows in one transaction, or none: then why, and nothing when they are there.
+    fn all(&self, call: &Call) -> Result<Option<Faults>, Refusal> {
+        let kin = meeting::kin(self.form, self.rows.mode, &self.prepared);
+        let aside = stage::Place { org: self.job.org(), job: self.job.id() };
+        let total = self.prepared.len();
+        let (mut numbers, mut told_anew) = (None, false);
+        rounds(|| {
+            let mut watch = Watch::begin(call, self.form, self.rows.mode, &self.prepared)?;
+            let stage = Stage::new(call).holding_company();
+            let mut stage = match numbers.take() {
+                Some(numbers) => stage.from_numbers(numbers),
+                None => stage,
+            };
             let mut writer = Writer::new(self.form, &self.columns, &self.rows);
-            for row in &self.prepared {
+            let mut faults = Faults::new();
+            let mut work = |tx: &mut Tx<'_>, _: usize, row: &Prepared| -> Result<bool, Refusal> {
                 match writer.write(tx, row)? {
-                    Ok(done) => self.record(tx, row, &done)?,
-                    Err(why) => faults.push((row.place, why)),
+                    Ok(done) => self.record(tx, row, &done).map(|()| true),
+                    Err(why) => {
+                        faults.push((row.place, why));
+                        Ok(false)
+                    }
                 }
+            };
+            let mut step = |done: usize| self.job.looked(done, total);
+            let worked = stage.through(&self.prepared, kin.as_ref(), &mut step, &mut work)?;
+            if worked == Worked::Through && !faults.is_empty() {
+                // Rows that were looked at before others wrote are looked at once more, so that all faults are told.
+                if !told_anew && call.read(|conn| watch.is_overtaken(conn))? {
+                    told_anew = true;
+                    return Ok(None);
+                }
+                return Ok(Some(Some(faults)));
             }
-            if !faults.is_empty() {
-                return Err(Refusal::business(messages::NOTHING_DONE));
+            step(total)?;
+            // Most of what others did meanwhile is looked at before the writer is held.
+            if worked == Worked::Overtaken || call.read(|conn| watch.is_overtaken(conn))? {
+                return Ok(None);
             }
-            self.job.hold(tx, self.progress(self.prepared.len(), 0))
-        });
-        match outcome {
-            Err(Refusal::Business(_)) if !faults.is_empty() => Ok(faults),
-            other => other.map(|()| faults),
-        }
+            // Whoever begins anew is not to lose his numbers to the same others again.
+            let reserved = stage.numbers();
+            let kept = stage.keep(Some(aside), |tx| {
+                if watch.is_overtaken(tx)? {
+                    return Ok(None);
+                }
+                self.job.end_in(tx, self.progress(total, 0)).map(Some)
+            })?;
+            if kept.is_none() {
+                numbers = Some(call.app.system_write(|conn| reserved.reserve(conn))?);
+            }
+            Ok(kept.map(|()| None))
+        })
     }
 
     /// The good rows, some in each transaction.
     fn skipping(&self, call: &Call, before: &HashMap<usize, Id>) -> Result<Faults, Refusal> {
         let mut writer = Writer::new(self.form, &self.columns, &self.rows);
         let (mut faults, mut ok) = (Faults::new(), 0);
-        for chunk in self.prepared.chunks(CHUNK) {
-            call.write(|tx| {
+        let mut rest = self.prepared.as_slice();
+        while !rest.is_empty() {
+            self.job.step(self.progress(ok, faults.len()))?;
+            let most = Ord::min(CHUNK, call.app.pieces.rows());
+            let done = call.write(|tx| {
                 tx.no_log_line();
-                for row in chunk {
-                    if let Some(id) = before.get(&row.place) {
-                        // It may have been removed since; then nothing names it.
-                        if let Ok((_, values)) = self.form.own(tx, *id) {
-                            writer.note(row, *id, &values);
-                        }
-                        ok += 1;
-                        continue;
-                    }
-                    match writer.write(tx, row)? {
-                        Ok(done) => {
-                            self.record(tx, row, &done)?;
-                            ok += 1;
-                        }
+                let (turn, mut done) = (Turn::begin(), 0);
+                for row in rest.iter().take(most) {
+                    match self.written(tx, &mut writer, row, before)? {
+                        Ok(()) => ok += 1,
                         Err(why) => faults.push((row.place, why)),
                     }
+                    done += 1;
+                    if turn.is_over() {
+                        break;
+                    }
                 }
-                self.job.hold(tx, self.progress(ok, faults.len()))
+                self.job.hold(tx, self.progress(ok, faults.len()))?;
+                Ok(done)
             })?;
+            rest = rest.get(done..).unwrap_or_default();
+            call.app.pieces.end();
         }
         Ok(faults)
+    }
+
+    /// Writes a row, unless an earlier attempt did.
+    fn written(
+        &self,
+        tx: &mut Tx<'_>,
+        writer: &mut Writer<'_>,
+        row: &Prepared,
+        before: &HashMap<usize, Id>,
+    ) -> Result<Result<(), Vec<Fault>>, Refusal> {
+        if let Some(id) = before.get(&row.place) {
+            // It may have been removed since; then nothing names it.
+            if let Ok((_, values)) = self.form.own(tx, *id) {
+                writer.note(row, *id, &values);
+            }
+            return Ok(Ok(()));
+        }
+        match writer.write(tx, row)? {
+            Ok(done) => self.record(tx, row, &done).map(Ok),
+            Err(why) => Ok(Err(why)),
+        }
     }
 
     fn record(&self, tx: &mut Tx<'_>, row: &Prepared, done: &Done) -> Result<(), Refusal> {
@@ -219,19 +280,23 @@ impl Work<'_> {
             let mut delete = sql::delete(tx.org(), "import_row");
             delete.and_where(sql::eq("job_id", self.job.id())).and_where(sql::eq("did", BAD.to_owned()));
             tx.exec(&delete.into())?;
-            for (place, why) in faults {
-                let number = self.rows.numbers.get(*place).copied().unwrap_or_default();
-                let cells = [
-                    ("job_id", Value::Int(self.job.id().0)),
-                    ("place", int(*place)),
-                    ("row_no", Value::Int(number.into())),
-                    ("did", Value::Text(BAD.to_owned())),
-                    ("message", Value::Text(workbook::reasons(&self.columns, why, language))),
-                ];
-                tx.exec(&sql::insert(tx.org(), "import_row", &cells).into())?;
-            }
             Ok(())
         })?;
+        for piece in faults.chunks(TOLD) {
+            let rows = piece.iter().map(|(place, why)| {
+                let number = self.rows.numbers.get(*place).copied().unwrap_or_default();
+                let message = workbook::reasons(&self.columns, why, language);
+                let job = Value::Int(self.job.id().0);
+                vec![job, int(*place), Value::Int(number.into()), Value::Text(BAD.to_owned()), Value::Text(message)]
+            });
+            let columns = ["job_id", "place", "row_no", "did", "message"];
+            let insert = sql::insert_many(self.job.org(), "import_row", &columns, rows);
+            call.write(|tx| {
+                tx.no_log_line();
+                tx.exec(&insert.into())?;
+                Ok(())
+            })?;
+        }
         let mut file = self.job.begin_file()?;
         workbook::bad_rows(&self.columns, &self.rows, faults, language, &mut file)?;
         self.job.keep_file(file, workbook::errors_name(self.form, call))
@@ -280,7 +345,7 @@ pub fn result(form: &FormPage, call: &mut Call) -> Outcome {
             let did: String = row.get(2)?;
             added += i64::from(did == ADDED);
             changed += i64::from(did == CHANGED);
-            answers |= *row.value(4) != Value::Null;
+            answers |= did != LINES && *row.value(4) != Value::Null;
             if did == BAD {
                 rows.push(
                     json!({ "place": row.get::<i64>(0)?, "row": row.get::<i64>(1)?, "message": row.get::<String>(3)? }),
@@ -313,6 +378,7 @@ pub fn answers(form: &FormPage, call: &mut Call) -> Outcome {
         select
             .columns(["row_no", "target_id", "answer"])
             .and_where(sql::eq("job_id", id))
+            .and_where(sql::col("did").ne(sql::value(LINES)))
             .and_where(sql::col("answer").is_not_null());
         let mut told: Vec<Vec<String>> = Vec::new();
         for row in tx.query(&select.order_by("place", Order::Asc).into())? {
@@ -325,7 +391,7 @@ pub fn answers(form: &FormPage, call: &mut Call) -> Outcome {
             return Err(Refusal::business(messages::NO_ANSWERS));
         }
         let mut forget = sql::update(tx.org(), "import_row", &[("answer", Value::Null)]);
-        forget.and_where(sql::eq("job_id", id));
+        forget.and_where(sql::eq("job_id", id)).and_where(sql::col("did").ne(sql::value(LINES)));
         tx.exec(&forget.into())?;
         tx.log(LogEntry::of("import", id, form.title.0, form.page).did("导出", "导入结果").level(form.level))?;
         Ok(told)
@@ -333,17 +399,20 @@ pub fn answers(form: &FormPage, call: &mut Call) -> Outcome {
     workbook::answers(form, call, &told)
 }
 
-/// Forgets what was kept for a day only.
+/// Forgets what was kept for a day only, that of one import after the other.
 pub fn forget(app: &std::sync::Arc<crate::call::App>) -> Result<usize, Refusal> {
     let over = || sql::col("kept_until").lte(sql::value(app.clock.now()));
     let mut due = sql::from_global("import_row");
-    due.column("place").and_where(over()).limit(1);
-    if app.store.read(|conn| conn.first(&due.into()))?.is_none() {
-        return Ok(0);
+    due.columns(["org_id", "job_id"]).distinct().and_where(over()).and_where(sql::col("did").ne(sql::value(LINES)));
+    let due = app.store.read(|conn| conn.query(&due.into()))?;
+    let mut gone = 0;
+    for row in &due {
+        let cells = [("former", Value::Null), ("answer", Value::Null), ("kept_until", Value::Null)];
+        let mut update = sql::update(row.get(0)?, "import_row", &cells);
+        update.and_where(sql::eq("job_id", row.get::<Id>(1)?)).and_where(over());
+        update.and_where(sql::col("did").ne(sql::value(LINES)));
+        let rows = app.system_write(|conn| Ok(conn.exec(&update.into())?))?;
+        gone += usize::try_from(rows).unwrap_or(usize::MAX);
     }
-    let cells = [("former", Value::Null), ("answer", Value::Null), ("kept_until", Value::Null)];
-    let mut update = sql::update_global("import_row", &cells);
-    update.and_where(over());
-    let gone = app.system_write(|conn| Ok(conn.exec(&update.into())?))?;
-    Ok(usize::try_from(gone).unwrap_or(usize::MAX))
+    Ok(gone)
 }

@@ -13,8 +13,9 @@ use super::sheet::{Line, Sheet};
 
 /// Rows among which the headings are looked for.
 const HEAD_WITHIN: usize = 10;
-/// Headings remembered of a document.
+/// Headings remembered of a document, and how long they are: no longer one is matched twice by anybody.
 const REMEMBERED_MAX: usize = 500;
+const HEADING_MAX: usize = 200;
 
 /// Headings a user has matched before, with their fields; an empty field: passed over.
 pub type Remembered = BTreeMap<String, String>;
@@ -46,7 +47,8 @@ fn remembered_by(conn: &mut dyn Conn, org: i64, user: kernel::Id, form: &FormPag
 pub fn remember(tx: &mut Tx<'_>, form: &FormPage, headers: &[String], fields: &[String]) -> Result<(), Refusal> {
     let (org, user) = (tx.org(), tx.actor.user_id);
     let mut known = remembered_by(tx, org, user, form)?;
-    for (header, field) in headers.iter().zip(fields).filter(|(header, _)| !header.is_empty()) {
+    let kept = |header: &String| !header.is_empty() && header.chars().count() <= HEADING_MAX;
+    for (header, field) in headers.iter().zip(fields).filter(|(header, _)| kept(header)) {
         if known.len() < REMEMBERED_MAX || known.contains_key(&folded(header)) {
             known.insert(folded(header), field.clone());
         }

@@ -82,6 +82,10 @@ impl Sheet {
         if row >= LINES_MAX {
             return Err(most(messages::TOO_MANY_ROWS, ROWS_MAX));
         }
+        if text.contains('\0') {
+            let (row, column) = ((row + 1).to_string(), (column + 1).to_string());
+            return Err(Refusal::Business(messages::BAD_LETTER.with(&[("row", &row), ("column", &column)])));
+        }
         if text.len() > CELL_MAX && text.chars().count() > CELL_MAX {
             return Err(Refusal::business(messages::TOO_MUCH));
         }
@@ -265,6 +269,17 @@ mod tests {
         assert!(read("a.csv", &[0x81, 0xff, 0x30, 0x01]).is_err(), "no encoding");
         assert!(read("a.txt", b"a,b").is_err());
         assert!(read("a.xlsx", b"a,b").is_err());
+    }
+
+    #[test]
+    fn a_cell_with_the_null_character_is_told_by_its_place() {
+        let mut book = rust_xlsxwriter::Workbook::new();
+        let sheet = book.add_worksheet();
+        sheet.write_string(0, 0, "代码").expect("a cell");
+        sheet.write_string(2, 1, "A\u{0}B").expect("a cell");
+        let bytes = book.save_to_buffer().expect("a workbook");
+        let Err(Refusal::Business(text)) = read("a.xlsx", &bytes) else { panic!("refused") };
+        assert_eq!(text.zh, "第3行第2列含有不能保存的字符");
     }
 
     #[test]

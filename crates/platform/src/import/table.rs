@@ -5,6 +5,7 @@ use serde_json::{Map, Value as Json};
 use super::{ROWS_MAX, cell, matching, messages, sheet, workbook};
 use crate::field::Field;
 use crate::refusal::Refusal;
+use crate::saving::refused_workbook;
 
 /// A row of a file.
 #[derive(Debug)]
@@ -46,7 +47,7 @@ pub fn read_table(name: &str, bytes: &[u8], columns: &[Field], most: usize) -> R
 
 /// The workbook to fill in: the columns with a note about each.
 pub fn blank_table(columns: &[Field], language: &str) -> Result<Vec<u8>, Refusal> {
-    workbook::template_book(columns, language).map_err(workbook::broken)
+    workbook::template_book(columns, language).map_err(refused_workbook)
 }
 
 /// The workbook of what became of rows: their texts below the headings of the columns, and behind them what is told of each.
@@ -54,7 +55,7 @@ pub fn told_table(columns: &[Field], told: &[Vec<String>], language: &str) -> Re
     let result = if language.starts_with("en") { "Result" } else { "结果" };
     let labels = columns.iter().map(|field| (workbook::label(field, language).to_owned(), false));
     let headings: Vec<(String, bool)> = labels.chain([(result.to_owned(), true)]).collect();
-    workbook::told_book(&headings, told).map_err(workbook::broken)
+    workbook::told_book(&headings, told).map_err(refused_workbook)
 }
 
 /// A number as people write it into a cell: full-width figures and commas between thousands are read.

@@ -1,20 +1,23 @@
 //! Taking an import back: added documents go, changed ones become what they were, for a day, as long
 //! as nobody changed or used one of them.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD as BASE64;
 use kernel::{Id, Instant};
 use sea_query::{Expr, ExprTrait, Order};
 use serde_json::{Map, Value as Json, json};
 
 use super::job::{ADDED, UNDO_MS, own};
-use super::messages;
+use super::{ROWS_MAX, messages};
+use crate::access::Actor;
 use crate::call::{Answer, Call, Outcome, Tx};
 use crate::document::FormPage;
 use crate::job;
 use crate::log::LogEntry;
 use crate::refusal::Refusal;
+use crate::stage::{Kin, Stage, Turn, Worked, rounds, value_of, value_text};
 use crate::store::{Conn, Row, Value, sql};
+
+/// Rows that are taken back in one transaction, all or none; of more it is the most.
+const AT_ONCE: usize = 100;
 
 /// A document as it was, in a text.
 pub struct Former {
@@ -25,30 +28,15 @@ pub struct Former {
 impl Former {
     /// As the table keeps it.
     pub fn text(values: &[Value], members: &Map<String, Json>) -> Result<String, Refusal> {
-        let one = |value: &Value| match value {
-            Value::Null => Json::Null,
-            Value::Int(number) => json!(number),
-            Value::Text(text) => json!(text),
-            Value::Bool(flag) => json!(flag),
-            Value::Bytes(bytes) => json!([BASE64.encode(bytes)]),
-        };
-        Ok(json!({ "values": values.iter().map(one).collect::<Vec<_>>(), "members": members }).to_string())
+        Ok(json!({ "values": values.iter().map(value_text).collect::<Vec<_>>(), "members": members }).to_string())
     }
 
     fn read(text: &str) -> Result<Self, Refusal> {
         let broken = || Refusal::broken("a former document can't be read");
         let json: Json = serde_json::from_str(text).map_err(|_| broken())?;
-        let one = |json: &Json| match json {
-            Json::Null => Some(Value::Null),
-            Json::Number(number) => number.as_i64().map(Value::Int),
-            Json::String(text) => Some(Value::Text(text.clone())),
-            Json::Bool(flag) => Some(Value::Bool(*flag)),
-            Json::Array(parts) => BASE64.decode(parts.first()?.as_str()?).ok().map(Value::Bytes),
-            Json::Object(_) => None,
-        };
         let values = json.get("values").and_then(Json::as_array).ok_or_else(broken)?;
         let members = json.get("members").and_then(Json::as_object).cloned().unwrap_or_default();
-        Ok(Self { values: values.iter().map(one).collect::<Option<_>>().ok_or_else(broken)?, members })
+        Ok(Self { values: values.iter().map(value_of).collect::<Option<_>>().ok_or_else(broken)?, members })
     }
 }
 
@@ -77,40 +65,89 @@ pub fn need_unused(
     if is_named(tx, places, row.value(0))? { Err(Refusal::business(messages::USED)) } else { Ok(()) }
 }
 
-/// POST {base}/import/undo/{id}.
+/// POST {base}/import/undo/{id}. Few rows go in one transaction. Of many each is looked at first, in pieces of which
+/// nothing is kept, so that one that was used is told before any is gone; then they go some at a time, the last ones
+/// first. What is used in that moment stays, with the rows above it, and can be taken back when it is free again.
 pub fn undo(form: &FormPage, call: &mut Call) -> Outcome {
     let id = call.path_id("id")?;
-    call.write(|tx| {
-        let actor = tx.actor;
-        let own = own(tx, (actor, id), form)?;
-        let is_open = matches!(own.status.as_str(), job::WAITING | job::RUNNING | job::REVERTED);
-        let Some(finished) = own.finished.filter(|_| !is_open) else {
-            return Err(Refusal::business(messages::NOT_DONE));
-        };
-        if tx.now > Instant::from_millis(finished.millis() + UNDO_MS) {
-            return Err(Refusal::business(messages::TOO_LATE));
-        }
-        let rows = written(tx, id)?;
-        if rows.is_empty() {
-            return Err(Refusal::business(messages::NOT_DONE));
-        }
-        for row in &rows {
-            take_back(form, tx, row)?;
-        }
-        finish(form, tx, id, rows.len())
-    })?;
+    let rows = call.read(|conn| open(conn, call, form, id))?;
+    let most = Ord::min(AT_ONCE, call.app.pieces.rows());
+    if rows.len() > most {
+        // A document that is changed back may need what another one was changed to.
+        let all_go = rows.iter().all(|row| *row.value(0) == Value::Text(ADDED.to_owned()));
+        let kin = form.import.alike.filter(|_| all_go).map(|_| Kin::none(rows.len()));
+        rounds(|| {
+            let mut work = |tx: &mut Tx<'_>, _: usize, row: &Row| take_back(form, tx, row).map(|()| true);
+            let worked =
+                Stage::trial(call).holding_company().through(&rows, kin.as_ref(), &mut |_| Ok(()), &mut work)?;
+            Ok((worked == Worked::Through).then_some(()))
+        })?;
+    }
+    let mut is_over = false;
+    while !is_over {
+        is_over = call.write(|tx| some((form, id), tx, most, rows.len()))?;
+        call.app.pieces.end();
+    }
     Ok(Answer::Data(json!({ "id": id })))
 }
 
-/// What was written, the last first: a row may name one above it.
-fn written(tx: &mut Tx<'_>, id: Id) -> Result<Vec<Row>, Refusal> {
-    let mut select = sql::from(tx.org(), "import_row");
+/// The rows of an import that can be taken back.
+fn open(conn: &mut dyn Conn, call: &Call, form: &FormPage, id: Id) -> Result<Vec<Row>, Refusal> {
+    let actor = call.actor()?;
+    let finished = ended(conn, (actor, id), form)?;
+    if call.now() > Instant::from_millis(finished.millis() + UNDO_MS) {
+        return Err(Refusal::business(messages::TOO_LATE));
+    }
+    let rows = written(conn, (actor.org_id, id), ROWS_MAX)?;
+    if rows.is_empty() { Err(Refusal::business(messages::NOT_DONE)) } else { Ok(rows) }
+}
+
+/// When an import ended, which is neither taken back nor at work again.
+fn ended(conn: &mut dyn Conn, import: (&Actor, Id), form: &FormPage) -> Result<Instant, Refusal> {
+    let own = own(conn, import, form)?;
+    let is_open = matches!(own.status.as_str(), job::WAITING | job::RUNNING | job::REVERTED);
+    own.finished.filter(|_| !is_open).ok_or(Refusal::business(messages::NOT_DONE))
+}
+
+/// Takes rows back, of many until it is somebody else's turn; whether that were all.
+fn some((form, id): (&FormPage, Id), tx: &mut Tx<'_>, most: usize, all: usize) -> Result<bool, Refusal> {
+    tx.no_log_line();
+    let (org, actor) = (tx.org(), tx.actor);
+    ended(tx, (actor, id), form)?;
+    let rows = written(tx, (org, id), most)?;
+    if rows.is_empty() {
+        return Err(Refusal::business(messages::NOT_DONE));
+    }
+    let (turn, mut gone) = (Turn::begin(), Vec::new());
+    for row in &rows {
+        take_back(form, tx, row)?;
+        gone.push(row.get::<i64>(4)?);
+        if turn.is_over() && all > most {
+            break;
+        }
+    }
+    let forget = [("former", Value::Null), ("answer", Value::Null), ("kept_until", Value::Null)];
+    let mut update = sql::update(org, "import_row", &forget);
+    update.and_where(sql::eq("job_id", id)).and_where(sql::is_in(sql::col("place"), gone));
+    tx.exec(&update.into())?;
+    let is_over = written(tx, (org, id), 1)?.is_empty();
+    if is_over {
+        finish(form, tx, id, all)?;
+    }
+    Ok(is_over)
+}
+
+/// What was written and is there, the last first: a row may name one above it. What was taken back is kept no longer.
+fn written(conn: &mut dyn Conn, (org, id): (i64, Id), most: usize) -> Result<Vec<Row>, Refusal> {
+    let mut select = sql::from(org, "import_row");
     select
-        .columns(["did", "target_id", "target_version", "former"])
+        .columns(["did", "target_id", "target_version", "former", "place"])
         .and_where(sql::eq("job_id", id))
         .and_where(sql::col("target_id").is_not_null())
-        .order_by("place", Order::Desc);
-    Ok(tx.query(&select.into())?)
+        .and_where(sql::col("kept_until").is_not_null())
+        .order_by("place", Order::Desc)
+        .limit(u64::try_from(most).unwrap_or(u64::MAX));
+    Ok(conn.query(&select.into())?)
 }
 
 fn take_back(form: &FormPage, tx: &mut Tx<'_>, row: &Row) -> Result<(), Refusal> {
@@ -142,13 +179,6 @@ fn finish(form: &FormPage, tx: &mut Tx<'_>, id: Id, rows: usize) -> Result<(), R
     let mut update = sql::update(tx.org(), "job_run", &[("status", Value::Text(job::REVERTED.to_owned()))]);
     update.and_where(sql::eq("id", id));
     tx.exec(&update.into())?;
-    let mut forget = sql::update(
-        tx.org(),
-        "import_row",
-        &[("former", Value::Null), ("answer", Value::Null), ("kept_until", Value::Null)],
-    );
-    forget.and_where(sql::eq("job_id", id));
-    tx.exec(&forget.into())?;
     let entry = LogEntry::of("import", id, form.title.0, form.page).did("导入", "撤销导入").level(form.level);
     tx.log(entry.text(format!("撤销导入 {} {rows}行", form.title.0)))
 }

@@ -14,15 +14,11 @@ use crate::document::FormPage;
 use crate::field::{Field, Kind};
 use crate::list::inert;
 use crate::refusal::Refusal;
+use crate::saving::refused_workbook;
 
 const MIME: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /// Letters of a list Excel keeps in a cell's validation.
 const LIST_MAX: usize = 255;
-
-/// A workbook that could not be written.
-pub fn broken(error: XlsxError) -> Refusal {
-    Refusal::broken(format!("excel: {error}"))
-}
 
 fn is_english(language: &str) -> bool {
     language.starts_with("en")
@@ -86,7 +82,7 @@ fn head(sheet: &mut Worksheet, headings: &[(String, bool)]) -> Result<(), XlsxEr
 /// GET {base}/import/template.
 pub fn template(form: &FormPage, call: &mut Call) -> Outcome {
     let language = call.language().to_owned();
-    let bytes = template_book(&form.import_columns(call)?, &language).map_err(broken)?;
+    let bytes = template_book(&form.import_columns(call)?, &language).map_err(refused_workbook)?;
     let name = if is_english(&language) { "import template" } else { "导入模板" };
     Ok(Answer::File { name: format!("{}_{name}.xlsx", title(form, call)), mime: MIME.to_owned(), bytes, inline: false })
 }
@@ -155,7 +151,7 @@ pub fn bad_rows(
     out: &mut (impl Write + Send),
 ) -> Result<(), Refusal> {
     let book = bad_book(columns, rows, faults, language);
-    book.and_then(|mut book| book.save_to_writer(out)).map_err(broken)
+    book.and_then(|mut book| book.save_to_writer(out)).map_err(refused_workbook)
 }
 
 fn bad_book(
@@ -220,7 +216,8 @@ pub fn answers(form: &FormPage, call: &Call, told: &[Vec<String>]) -> Outcome {
         std::iter::once(row).chain(fields).map(|text| (text.to_owned(), false)).collect();
     let what = if is_english(language) { "result" } else { "导入结果" };
     let name = format!("{}_{what}.xlsx", title(form, call));
-    Ok(Answer::File { name, mime: MIME.to_owned(), bytes: told_book(&headings, told).map_err(broken)?, inline: false })
+    let bytes = told_book(&headings, told).map_err(refused_workbook)?;
+    Ok(Answer::File { name, mime: MIME.to_owned(), bytes, inline: false })
 }
 
 /// Rows of texts below their headings.

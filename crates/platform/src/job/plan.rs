@@ -10,11 +10,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use kernel::{Id, Instant, Msg};
+use kernel::{Id, Instant, Msg, SKEW_MS};
 use sea_query::{ExprTrait, OnConflict};
 
 use crate::PLATFORM_ORG;
 use crate::call::{App, Tx};
+use crate::clock;
+use crate::place;
 use crate::refusal::Refusal;
 use crate::store::{Cell, Conn, Value, sql};
 
@@ -134,6 +136,13 @@ impl Schedule {
             Self::Arrival(_) => now,
         }
     }
+
+    /// Whether a time at which it is due lies further ahead than any does: it was written by a clock that ran ahead, and
+    /// would keep the plan from running until then.
+    fn is_out_of_reach(self, next: Instant, now: Instant) -> bool {
+        let latest = Ord::max(self.next(now), now.plus_millis(turn::WAIT_MS_MAX));
+        next > latest.plus_millis(SKEW_MS)
+    }
 }
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
@@ -177,6 +186,8 @@ pub struct Plan {
     pub work: PlanWork,
     /// What is given up in its queue, for those whose entries can fail for good.
     pub losses: Option<Losses>,
+    /// It removes what is old, which it does only while the clock is believed ([`clock`]).
+    pub by_age: bool,
 }
 
 impl Plan {
@@ -187,7 +198,14 @@ impl Plan {
         (category, schedule): (Category, Schedule),
         work: PlanWork,
     ) -> Self {
-        Self { name, title, category, schedule, work, losses: None }
+        Self { name, title, category, schedule, work, losses: None, by_age: false }
+    }
+
+    /// One that removes what is old.
+    #[must_use]
+    pub const fn by_age(mut self) -> Self {
+        self.by_age = true;
+        self
     }
 
     /// With a count of what was given up.
@@ -282,15 +300,16 @@ fn remove(conn: &mut dyn Conn, name: &str) -> Result<(), Refusal> {
 
 /// What somebody who acts on a plan has to know of it.
 struct Seen {
+    name: String,
     title: String,
     stopped: bool,
 }
 
 fn seen(conn: &mut dyn Conn, id: Id) -> Result<Seen, Refusal> {
     let mut select = sql::from(PLATFORM_ORG, "job_plan");
-    select.columns(["title", "stopped"]).and_where(sql::eq("id", id));
+    select.columns(["name", "title", "stopped"]).and_where(sql::eq("id", id));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    Ok(Seen { title: row.get(0)?, stopped: row.get(1)? })
+    Ok(Seen { name: row.get(0)?, title: row.get(1)?, stopped: row.get(2)? })
 }
 
 /// Asks for a run now; ring the bell when the transaction is over. Answers what the plan is called.
@@ -298,6 +317,11 @@ pub fn ask(tx: &mut Tx<'_>, id: Id) -> Result<String, Refusal> {
     let seen = seen(tx, id)?;
     if seen.stopped {
         return Err(Refusal::business(STOPPED));
+    }
+    place::need_released(tx)?;
+    let (now, by_age) = (tx.now, tx.app.registry.plans.iter().any(|plan| plan.by_age && plan.name == seen.name));
+    if by_age && !clock::is_trusted(tx, now)? {
+        return Err(Refusal::business(clock::DOUBTED));
     }
     let mut update = sql::update(PLATFORM_ORG, "job_plan", &[("asked_by", tx.actor.user_id.into_value())]);
     update
@@ -319,6 +343,13 @@ pub fn pause(tx: &mut Tx<'_>, id: Id, stopped: bool) -> Result<String, Refusal> 
         (_, true) => Err(Refusal::business(IS_STOPPED)),
         (_, false) => Err(Refusal::business(IS_STARTED)),
     }
+}
+
+/// A stop broke off the work of a plan, which knows how far it came: it is due again at once, for whichever process comes next.
+pub fn again(app: &App, name: &str) -> Result<(), Refusal> {
+    let mut update = sql::update(PLATFORM_ORG, "job_plan", &[("next_at", app.clock.now().into_value())]);
+    update.and_where(sql::eq("name", name.to_owned()));
+    app.system_write(|conn| Ok(conn.exec(&update.into())?)).map(drop)
 }
 
 /// The plan of a run that failed; nothing when there is no such run.
@@ -350,5 +381,15 @@ mod tests {
         let next = |time: &str| kernel::show_second(next_at(MORNING, Instant::parse(time).unwrap()));
         assert_eq!(next("2026-07-15 07:59:59"), "2026-07-15 08:00:00");
         assert_eq!(next("2026-07-15 08:00:00"), "2026-07-16 08:00:00");
+    }
+
+    #[test]
+    fn no_plan_waits_for_a_time_that_a_clock_wrote_which_ran_ahead() {
+        let now = Instant::parse("2026-07-15 10:00:00").unwrap();
+        for schedule in [Schedule::Minute, Schedule::Hour, Schedule::Night, Schedule::Morning, Schedule::Afternoon] {
+            let far = |next: Instant| schedule.is_out_of_reach(next, now);
+            assert!(!far(schedule.next(now)) && !far(now) && !far(now.plus_millis(turn::WAIT_MS_MAX)));
+            assert!(far(schedule.next(now.plus_millis(2 * 24 * HOUR_MS))), "{}", schedule.text());
+        }
     }
 }

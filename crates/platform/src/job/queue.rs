@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant as Stopwatch};
 
-use kernel::Instant;
+use kernel::{Instant, SKEW_MS};
 use sea_query::{Expr, ExprTrait};
 
 use super::Bell;
@@ -62,14 +62,29 @@ impl BackOff {
     }
 }
 
+/// Nothing in a queue waits longer: attempts lie within the hour, and who wants no mails at night gets them in the morning.
+const LONGEST_MS: i64 = 24 * 60 * 60 * 1000 + SKEW_MS;
+
+/// What is due by the column `next_at`: its time has come, or lies further ahead than anything waits. That was written by
+/// a clock that ran ahead, and would be waited for until then.
+pub fn due(now: Instant) -> Expr {
+    let next = || sql::col("next_at");
+    let far = next().gt(sql::value(now.plus_millis(LONGEST_MS)));
+    // Said twice, so that the index of what waits serves it.
+    next().is_not_null().and(next().lte(sql::value(now)).or(far))
+}
+
+/// Whether a time in `next_at` lies further ahead than anything waits.
+pub fn is_out_of_reach(next_at: i64, now: Instant) -> bool {
+    next_at > now.plus_millis(LONGEST_MS).millis()
+}
+
 /// Counts what waits in a table by its column `next_at`.
 pub fn waiting(conn: &mut dyn Conn, table: &'static str, now: Instant) -> Result<Waiting, Refusal> {
-    let mut open = |due: bool| -> Result<i64, Refusal> {
+    let mut open = |is_due: bool| -> Result<i64, Refusal> {
         let mut select = sql::from_global(table);
-        select.expr(Expr::cust("COUNT(*)")).and_where(sql::col("next_at").is_not_null());
-        if due {
-            select.and_where(sql::col("next_at").lte(sql::value(now)));
-        }
+        select.expr(Expr::cust("COUNT(*)"));
+        select.and_where(if is_due { due(now) } else { sql::col("next_at").is_not_null() });
         Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
     };
     Ok(Waiting { all: open(false)?, due: open(true)? })

@@ -5,7 +5,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use kernel::{Id, Instant};
+use kernel::{Id, Instant, SKEW_MS};
 use sea_query::ExprTrait;
 
 use super::queue::worker;
@@ -15,6 +15,7 @@ use super::{
 };
 use super::{clean, plan};
 use crate::call::App;
+use crate::clock;
 use crate::refusal::{Refusal, messages};
 use crate::store::{Conn, Dialect, Row, Stmt, Value, sql};
 
@@ -24,17 +25,20 @@ const POLL: Duration = Duration::from_secs(2);
 const RENEW: Duration = Duration::from_secs(15);
 /// Wait before an attempt, by the number of attempts before it.
 const BACK_OFF_MS: [i64; 3] = [0, 60 * 1000, 5 * 60 * 1000];
+/// No wait and no lease ends later.
+const FAR_MS: i64 = 5 * 60 * 1000 + SKEW_MS;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// The next row to be worked on: waiting and due, or held by a worker that is gone; of a user and an
-/// org with room for one more.
-const NEXT: &str = "SELECT j.org_id, j.id, j.user_id, j.attempts, j.name, j.request, j.language, j.request_id \
-    FROM job_run j WHERE j.finished_at IS NULL \
-    AND (j.status = '{waiting}' AND j.next_at <= {now} OR j.status = '{running}' AND j.lease_until < {now}) \
+/// org with room for one more. What lies further ahead than any wait or lease was written by a clock that ran ahead.
+const NEXT: &str = "SELECT j.org_id, j.id, j.user_id, j.attempts, j.name, j.request, j.language, j.request_id, \
+    j.lease_until FROM job_run j WHERE j.finished_at IS NULL \
+    AND (j.status = '{waiting}' AND (j.next_at <= {now} OR j.next_at > {far}) \
+    OR j.status = '{running}' AND (j.lease_until < {now} OR j.lease_until > {far})) \
     AND (SELECT COUNT(*) FROM job_run o WHERE o.finished_at IS NULL AND o.org_id = j.org_id \
-    AND o.status = '{running}' AND o.lease_until >= {now}) < {org} \
+    AND o.status = '{running}' AND o.lease_until BETWEEN {now} AND {far}) < {org} \
     AND (SELECT COUNT(*) FROM job_run o WHERE o.finished_at IS NULL AND o.org_id = j.org_id \
-    AND o.user_id = j.user_id AND o.status = '{running}' AND o.lease_until >= {now}) < {user} \
+    AND o.user_id = j.user_id AND o.status = '{running}' AND o.lease_until BETWEEN {now} AND {far}) < {user} \
     ORDER BY j.next_at, j.id LIMIT 1";
 
 /// Works until the process ends.
@@ -50,6 +54,7 @@ pub fn work_until_stopped(app: &Arc<App>) {
 /// Works on everything that is due: the plans of the clock, jobs, the queues of the rooms. Answers how much of
 /// the jobs and queues was worked on.
 pub fn run_due(app: &Arc<App>) -> Result<usize, Refusal> {
+    clock::look(app)?;
     plan::run_clocked(app)?;
     let mut count = 0;
     while !app.jobs.is_stopping() {
@@ -62,24 +67,27 @@ pub fn run_due(app: &Arc<App>) -> Result<usize, Refusal> {
 }
 
 fn next_due(dialect: Dialect, now: Instant) -> Stmt {
-    let place = match dialect {
-        Dialect::Sqlite => "?1",
-        Dialect::Postgres => "$1",
+    let (now_at, far_at) = match dialect {
+        Dialect::Sqlite => ("?1", "?2"),
+        Dialect::Postgres => ("$1", "$2"),
     };
     let text = NEXT
         .replace("{waiting}", WAITING)
         .replace("{running}", RUNNING)
         .replace("{org}", &RUNNING_PER_ORG.to_string())
         .replace("{user}", &RUNNING_PER_USER.to_string())
-        .replace("{now}", place);
-    Stmt::Raw(text, vec![Value::Int(now.millis())])
+        .replace("{now}", now_at)
+        .replace("{far}", far_at);
+    Stmt::Raw(text, vec![Value::Int(now.millis()), Value::Int(now.millis() + FAR_MS)])
 }
 
 /// Takes the next due row. Who takes one holds the row of the timer until he is done, so two workers
 /// never see the same row free, nor the same room under a limit.
 fn claim(app: &Arc<App>) -> Result<Option<JobContext>, Refusal> {
     let now = app.clock.now();
-    if app.store.read(|conn| conn.first(&next_due(conn.dialect(), now)))?.is_none() {
+    // While the last space is kept back for log-ins, jobs wait.
+    let any = app.store.read(|conn| conn.first(&next_due(conn.dialect(), now)))?.is_some();
+    if !any || app.need_space(false).is_err() {
         return Ok(None);
     }
     let worker = worker()?;
@@ -89,6 +97,11 @@ fn claim(app: &Arc<App>) -> Result<Option<JobContext>, Refusal> {
         conn.exec(&turn.into())?;
         while let Some(row) = conn.first(&next_due(conn.dialect(), now))? {
             let attempts: i64 = row.get(3)?;
+            if row.get::<Option<i64>>(8)?.is_some_and(|until| until > now.millis() + FAR_MS) {
+                // Whether its worker is gone is seen when a lease from now on runs out.
+                update_row(conn, &row, &[("lease_until", Value::Int(now.millis() + LEASE_MS))])?;
+                continue;
+            }
             if attempts < ATTEMPTS_MAX {
                 take(conn, &row, &worker, now)?;
                 return Ok(Some(row));
@@ -196,7 +209,7 @@ fn finish(job: &JobContext, outcome: Result<(), Refusal>) -> Result<(), Refusal>
         (None, Ok(())) => Some(ended(progress, note, now)),
         (None, Err(fault)) if fault.is_fault() => {
             tracing::error!(job = ?job, attempt = job.0.attempt, request_id = job.0.request_id, ?fault, "a job failed");
-            Some(after_fault(job, now))
+            Some(after_fault(job, &fault, now))
         }
         (None, Err(refusal)) => Some(failed(&sentence(&refusal, &job.0.language), now)),
     };
@@ -258,12 +271,12 @@ fn again(now: Instant, attempts: i64, wait: i64) -> Cells {
     ]
 }
 
-fn after_fault(job: &JobContext, now: Instant) -> Cells {
+fn after_fault(job: &JobContext, fault: &Refusal, now: Instant) -> Cells {
     if job.0.attempt < ATTEMPTS_MAX {
         let wait = usize::try_from(job.0.attempt).ok().and_then(|place| BACK_OFF_MS.get(place));
         return again(now, job.0.attempt, wait.copied().unwrap_or_default());
     }
-    failed(messages::BROKEN.text().in_language(&job.0.language), now)
+    failed(&sentence(fault, &job.0.language), now)
 }
 
 impl JobContext {
@@ -285,6 +298,27 @@ impl JobContext {
                 ("progress", Value::Int(progress.percent())),
             ]);
         }
+        self.change_own(conn, &cells)
+    }
+
+    /// Renews the lease, and tells how far a look at the rows is.
+    pub(super) fn renew_looked(&self, rows: i64, total: i64) -> Result<bool, Refusal> {
+        let percent = Progress { total, ok: rows, bad: 0 }.percent();
+        let until = self.0.app.clock.now().millis() + LEASE_MS;
+        let cells = [
+            ("lease_until", Value::Int(until)),
+            ("total", Value::Int(total)),
+            ("ok", Value::Int(0)),
+            ("bad", Value::Int(0)),
+            ("progress", Value::Int(percent)),
+        ];
+        self.write_own(&cells)
+    }
+
+    /// Writes the row as one that is done; false when it is not this worker's any more.
+    pub(super) fn end_row(&self, conn: &mut dyn Conn, progress: Progress) -> Result<bool, Refusal> {
+        let mut cells = ended(progress, None, self.0.app.clock.now());
+        cells.extend([("worker", Value::Null), ("lease_until", Value::Null)]);
         self.change_own(conn, &cells)
     }
 

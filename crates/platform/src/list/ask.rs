@@ -98,6 +98,9 @@ impl Ask {
         for (name, how) in query.iter().filter_map(|(name, how)| Some((name.strip_suffix(HOW)?, how))) {
             ask.set_mode(list, name, how)?;
         }
+        for (filter, given) in ask.filters(list) {
+            filter.need_bounds(given)?;
+        }
         ask.place = place_of(list, &ask.order_of(list), cursor)?;
         if ask.place == Place::Numbered && ask.current.saturating_sub(1).saturating_mul(ask.size) >= NUMBERED_ROWS_MAX {
             return Err(Refusal::business(messages::TOO_DEEP));

@@ -26,6 +26,7 @@ use crate::log::LogEntry;
 use crate::once::Once;
 use crate::refusal::Refusal;
 use crate::registry::{Method, Operation};
+use crate::saving::refused_workbook;
 use crate::store::{Cell, Conn, Row, Value, sql};
 
 /// Most rows of one job.
@@ -316,9 +317,7 @@ fn work(list: &ListPage, call: &Call, job: &JobContext) -> Outcome {
     }
     let mut file = job.begin_file()?;
     let rows = call.read(|conn| results(conn, job.org(), job.id()))?;
-    book(&rows, job.language())
-        .and_then(|mut book| book.save_to_writer(&mut file))
-        .map_err(|error| Refusal::broken(format!("excel: {error}")))?;
+    book(&rows, job.language()).and_then(|mut book| book.save_to_writer(&mut file)).map_err(refused_workbook)?;
     let moment = call.now().local().strftime("%Y%m%d%H%M%S").to_string();
     let what = if job.language().starts_with("en") { "batch" } else { "批量结果" };
     job.keep_file(file, format!("{}_{what}_{moment}.xlsx", title(list, job.language())))?;
@@ -400,7 +399,7 @@ fn version_of(answer: &Answer) -> Option<i64> {
 
 /// Why a row was refused; a question nobody can be asked is its own answer.
 fn reason(refusal: &Refusal, job: &JobContext) -> String {
-    if let Refusal::Broken(text) | Refusal::Unique(text) = refusal {
+    if let Some(text) = refusal.for_log() {
         tracing::error!(job = ?job, text, "a row of a batch failed");
     }
     match refusal {

@@ -21,6 +21,7 @@ use crate::job::{self, Class, JobContext, NewJob, Progress};
 use crate::log::{Level, LogEntry};
 use crate::refusal::Refusal;
 use crate::registry::SelectAsk;
+use crate::saving::refused_workbook;
 use crate::store::{Row, Value};
 
 const MIME: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -57,10 +58,6 @@ impl Wanted {
         ask.may_sort(list, call.actor()?)?;
         Ok(ask)
     }
-}
-
-fn broken(error: XlsxError) -> Refusal {
-    Refusal::broken(format!("excel: {error}"))
 }
 
 /// A text that no spreadsheet takes for a formula.
@@ -106,7 +103,7 @@ pub fn workbook(list: &ListPage, call: &mut Call) -> Outcome {
         let ask = export.ask;
         return hand_over(list, call, &ask, rows);
     }
-    let bytes = export.book(call, None, &mut |_| Ok(()))?.save_to_buffer().map_err(broken)?;
+    let bytes = export.book(call, None, &mut |_| Ok(()))?.save_to_buffer().map_err(refused_workbook)?;
     let name = file_name(list, call);
     let org = export.ask.org(export.actor);
     call.write(|tx| tx.log_in(org, log_line(list, tx.new_id())))?;
@@ -252,7 +249,7 @@ impl Export<'_> {
         // Rows may have come since they were counted.
         let mut step = |written: u64| job.step(Progress::rows(written, Ord::max(rows, written)));
         let mut book = self.book(call, Some(&folder), &mut step)?;
-        book.save_to_writer(&mut file).map_err(broken)?;
+        book.save_to_writer(&mut file).map_err(refused_workbook)?;
         job.keep_file(file, file_name(self.list, call))?;
         Ok(Answer::Data(Json::Null))
     }
@@ -261,10 +258,10 @@ impl Export<'_> {
     fn book(&self, call: &Call, folder: Option<&Path>, step: Step<'_>) -> Result<Workbook, Refusal> {
         let mut workbook = Workbook::new();
         if let Some(folder) = folder {
-            workbook.set_tempdir(folder).map_err(broken)?;
+            workbook.set_tempdir(folder).map_err(refused_workbook)?;
         }
-        let sheet = workbook.add_worksheet_with_constant_memory().map_err(broken)?;
-        head(sheet, &self.columns, self.language).map_err(broken)?;
+        let sheet = workbook.add_worksheet_with_constant_memory().map_err(refused_workbook)?;
+        head(sheet, &self.columns, self.language).map_err(refused_workbook)?;
         self.rows(sheet, call, step)?;
         Ok(workbook)
     }
@@ -284,14 +281,14 @@ impl Export<'_> {
                 return Err(self.too_long());
             }
             for row in &rows {
-                body_row(sheet, line, &self.columns, (self.actor, row), self.language).map_err(broken)?;
+                body_row(sheet, line, &self.columns, (self.actor, row), self.language).map_err(refused_workbook)?;
                 line += 1;
             }
             step(written)?;
         }
         let sums = call.read(|conn| query::sums(self.list, conn, self.actor, &self.ask, self.made.as_ref()))?;
         if !sums.is_empty() {
-            sum_row(sheet, line, &self.columns, &sums, self.language).map_err(broken)?;
+            sum_row(sheet, line, &self.columns, &sums, self.language).map_err(refused_workbook)?;
         }
         Ok(())
     }

@@ -9,12 +9,14 @@ use super::ask::{Given, bad_request};
 use super::{ListPage, messages};
 use crate::PLATFORM_ORG;
 use crate::access::Actor;
-use crate::field::{Field, Kind, flag_of};
+use crate::field::{Field, Kind, flag_of, messages as field_messages};
 use crate::refusal::Refusal;
 use crate::store::{Conn, Value, sql};
 
 /// Most values pasted into one filter.
 pub const VALUES_MAX: usize = 500;
+/// Most letters of one value: more than the columns that are looked for hold.
+const VALUE_LETTERS_MAX: usize = 1_000;
 /// Most days `last{n}` reaches back.
 const LAST_DAYS_MAX: i64 = 3_660;
 
@@ -211,6 +213,26 @@ impl Filter {
         self.columns.iter().map(|(table, column)| sql::of(table, column)).collect()
     }
 
+    /// Refuses more and longer values than a statement is made of.
+    pub(super) fn need_bounds(&self, given: &Given) -> Result<(), Refusal> {
+        let values = self.pasted(given).unwrap_or_else(|| match self.how {
+            Match::OneOf | Match::Source | Match::Parameters => given.value.split(',').collect(),
+            Match::Own(_) if matches!(self.field.kind, Kind::Select | Kind::State) => given.value.split(',').collect(),
+            _ => vec![given.value.as_str()],
+        });
+        if values.len() > VALUES_MAX {
+            let most = VALUES_MAX.to_string();
+            return Err(Refusal::Business(messages::TOO_MANY_VALUES.with(&[("n", &most)])));
+        }
+        if values.iter().any(|value| value.chars().count() > VALUE_LETTERS_MAX) {
+            let most = VALUE_LETTERS_MAX.to_string();
+            let with = |label| [("field", label), ("n", most.as_str())];
+            let text = field_messages::TOO_LONG.with_each(&with(self.field.zh), &with(self.field.en));
+            return Err(Refusal::BadRequest(text));
+        }
+        Ok(())
+    }
+
     /// The several values a text holds, when it is one of several; each once.
     pub(super) fn pasted<'a>(&self, given: &'a Given) -> Option<Vec<&'a str>> {
         let values = match (self.how, given.mode) {
@@ -248,10 +270,6 @@ pub(super) fn condition(list: &ListPage, filter: &Filter, actor: &Actor, given: 
     let bad = || bad_request(messages::BAD_FILTER, filter.name);
     let any = |make: &dyn Fn(Expr) -> Expr| sql::any_of(columns.iter().cloned().map(make));
     if let Some(values) = filter.pasted(given) {
-        if values.len() > VALUES_MAX {
-            let most = VALUES_MAX.to_string();
-            return Err(Refusal::Business(messages::TOO_MANY_VALUES.with(&[("n", &most)])));
-        }
         let wanted: Vec<String> = values.iter().map(|value| value.to_lowercase()).collect();
         return Ok(any(&|column| sql::is_in(folded(column), wanted.clone())));
     }
@@ -476,6 +494,38 @@ mod tests {
             ("2026-07-32~", None),
         ] {
             assert_eq!(told(text).as_deref(), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn values_are_so_many_and_so_long_at_most() {
+        const CHOICES: &[crate::field::Choice] = &[crate::field::Choice::new("A", "甲", "A")];
+        let name = Field::text("名称", "Name").column("name");
+        let filters = [
+            Filter::new("many", Match::Many, name),
+            Filter::new("oneOf", Match::OneOf, name),
+            Filter::new("own", Match::Own(|_, _| Ok(Condition::all())), Field::select(CHOICES, "状态", "State")),
+            Filter::new("source", Match::Source, name),
+            Filter::new("parameters", Match::Parameters, name),
+        ];
+        let given = |value: String, mode| Given { name: "x", mode, value };
+        for filter in filters {
+            let list = |count: usize| {
+                let values: Vec<String> = (0..count).map(|n| format!("v{n}")).collect();
+                filter.need_bounds(&given(values.join(","), Mode::Declared))
+            };
+            assert!(list(VALUES_MAX).is_ok(), "{}", filter.name);
+            assert!(matches!(list(VALUES_MAX + 1), Err(Refusal::Business(_))), "{}", filter.name);
+        }
+        let plain = Filter::new("name", Match::Contains, name);
+        for mode in [Mode::Declared, Mode::Contains, Mode::Starts, Mode::Equals, Mode::Many] {
+            let long = |letters: usize| plain.need_bounds(&given("字".repeat(letters), mode));
+            assert!(long(VALUE_LETTERS_MAX).is_ok());
+            let Err(Refusal::BadRequest(text)) = long(VALUE_LETTERS_MAX + 1) else { panic!("{mode:?}") };
+            assert_eq!(
+                (text.zh.as_str(), text.en.as_str()),
+                ("名称不能超过1000个字符", "Name can't exceed 1000 characters.")
+            );
         }
     }
 

@@ -65,7 +65,8 @@ async fn upgrade(app: Arc<App>, request: Request) -> Response {
     let connection = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0);
     let address = caller_ip(&app, &parts.headers, connection);
     let limits = app.settings.push;
-    if app.limits.take(format!("push {address}"), limits.per_minute, app.clock.now()).is_err() {
+    // Each process has sockets of its own to keep.
+    if app.limits.take_here(format!("push {address}"), limits.per_minute, app.clock.now()).is_err() {
         return plain(StatusCode::TOO_MANY_REQUESTS);
     }
     let upgrade = match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {

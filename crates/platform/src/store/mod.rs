@@ -5,9 +5,11 @@
 //! blocking threads, so a room is written once for both.
 
 mod bounds;
+mod fit;
 mod heard;
 mod migrate;
 mod postgres;
+mod reach;
 mod slow;
 pub mod sql;
 mod sqlite;
@@ -20,17 +22,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 pub use bounds::{Bounds, Caller, Waiting, caller, has_gone, within};
 pub use heard::Asked;
 pub use migrate::{Migration, dialect_part, schema_version};
+pub use reach::Unreachable;
 pub use slow::{SlowClass, SlowStatements};
 pub use sql::Stmt;
 pub(crate) use tls::Address;
 pub use value::{Cell, CellError, Row, Value};
+pub(crate) use watch::written as rows_of;
 pub use written::Written;
 
 use crate::push::Topic;
+use crate::saving::Unsaved;
 
 /// Which database a statement is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +54,10 @@ pub enum StoreError {
     Unique(String),
     /// It took longer than a call may wait, or can't be reached: the same may be asked again.
     Late(String),
+    /// The disk of the database is full, or fails: what was to be written is not kept. For the log.
+    Disk(String),
+    /// Values that no database keeps or works with, as a text that is too long; for the log.
+    Unfit(String),
     /// Anything else; for the log, never for a user.
     Broken(String),
 }
@@ -56,7 +66,7 @@ impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unique(what) => write!(f, "unique index refused the row: {what}"),
-            Self::Late(what) | Self::Broken(what) => f.write_str(what),
+            Self::Late(what) | Self::Disk(what) | Self::Unfit(what) | Self::Broken(what) => f.write_str(what),
         }
     }
 }
@@ -168,6 +178,14 @@ impl Store {
         Ok(Self::of(Arc::new(engine)))
     }
 
+    /// Opens a database that is there: whoever looks at one, or copies it, makes none.
+    pub fn open_existing(config: &StoreConfig) -> Result<Self, StoreError> {
+        match config.missing_file() {
+            Some(file) => Err(StoreError::Broken(format!("there is no database at {}", file.display()))),
+            None => Self::open(config),
+        }
+    }
+
     fn of(engine: Arc<Engine>) -> Self {
         Self { engine, on_commit: OnceLock::new() }
     }
@@ -268,6 +286,23 @@ impl Store {
         match &*self.engine {
             Engine::Sqlite(store) => store.probe(),
             Engine::Postgres(store) => store.probe(),
+        }
+    }
+
+    /// What is wrong with the pages of an embedded database, each of two looks within a time; none for a server, which
+    /// looks after its own.
+    pub fn check_pages(&self, within: Duration) -> Result<Option<Vec<String>>, StoreError> {
+        match &*self.engine {
+            Engine::Sqlite(store) => store.check_pages(within).map(Some),
+            Engine::Postgres(_) => Ok(None),
+        }
+    }
+
+    /// Why the last write was not kept, when the disk of the database was full or failed.
+    pub fn unsaved(&self) -> Option<Unsaved> {
+        match &*self.engine {
+            Engine::Sqlite(store) => store.saving().fault(),
+            Engine::Postgres(store) => store.saving().fault(),
         }
     }
 

@@ -13,9 +13,11 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 
 use super::bounds;
+use super::fit;
 use super::tls::Address;
 use super::written::WrittenTables;
 use super::{Conn, Dialect, Row, SlowStatements, Stmt, StoreError, StoreFigures, Value};
+use crate::saving::Saving;
 
 /// Statements are prepared and find their rows by org and key, so one plan serves all values. Left to
 /// itself the server plans a list of ten joins anew at every call of a small company, which takes ten
@@ -35,6 +37,14 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// The longest a look whether the database answers may take.
 const PROBE: Duration = Duration::from_secs(3);
 
+/// Errors of the server's disk.
+const DISK_FULL: &str = "53100";
+const IO_ERROR: &str = "58030";
+/// Class of errors of a server that has too little of something.
+const NO_RESOURCES: &str = "53";
+/// Two transactions waited for each other, and the server undid this one.
+const DEADLOCK: &str = "40P01";
+
 /// A pool of PostgreSQL connections.
 pub struct PgStore {
     address: Address,
@@ -42,6 +52,7 @@ pub struct PgStore {
     handle: Handle,
     slow: SlowStatements,
     written: WrittenTables,
+    saving: Saving,
     /// When somebody last looked whether the server answers, and what came of it: each look is a connection.
     looked: Mutex<Option<(Instant, Result<(), StoreError>)>>,
 }
@@ -67,7 +78,8 @@ impl PgStore {
             .map_err(|e| StoreError::Broken(format!("connection pool: {e}")))?;
         let handle = Handle::try_current().map_err(|e| StoreError::Broken(e.to_string()))?;
         let (slow, written) = (SlowStatements::default(), WrittenTables::default());
-        Ok(Self { address, pool, handle, slow, written, looked: Mutex::default() })
+        let saving = Saving::at(name_of(&address));
+        Ok(Self { address, pool, handle, slow, written, saving, looked: Mutex::default() })
     }
 
     /// How to reach the server, for a connection beside the pool.
@@ -82,7 +94,8 @@ impl PgStore {
             PoolError::Timeout(_) => StoreError::Late(format!("no connection is free: {error}")),
             _ => StoreError::Late(format!("no connection: {}", with_causes(&error))),
         })?;
-        Ok(Line { client: Some(client), store: self, sound: Cell::new(true), late: Cell::new(false) })
+        let [sound, late, wrote, failed] = [true, false, false, false].map(Cell::new);
+        Ok(Line { client: Some(client), store: self, sound, late, wrote, failed })
     }
 
     /// Runs reads on one connection.
@@ -136,6 +149,11 @@ impl PgStore {
         &self.slow
     }
 
+    /// Whether what is written is kept.
+    pub fn saving(&self) -> &Saving {
+        &self.saving
+    }
+
     /// Runs a transaction.
     pub fn write<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
         self.transaction("BEGIN", work)
@@ -164,6 +182,10 @@ impl PgStore {
             // Nothing of it is kept, whoever swallowed that a statement of it came late.
             return Err(outcome.err().unwrap_or_else(|| late().into()));
         }
+        if outcome.is_ok() && line.failed.get() {
+            // Of a transaction that a failed statement has ended, the server would undo all at COMMIT without a word.
+            conn.batch("SELECT 1")?;
+        }
         let end = if outcome.is_ok() { "COMMIT" } else { "ROLLBACK" };
         // Whether a transaction was kept whose end nobody heard of is not known: it is not to be made again unseen.
         conn.batch(end).map_err(|error| match error {
@@ -171,6 +193,9 @@ impl PgStore {
             other => other,
         })?;
         line.sound.set(true);
+        if outcome.is_ok() && line.wrote.get() {
+            self.saving.succeeded();
+        }
         outcome
     }
 }
@@ -183,12 +208,16 @@ struct Line<'a> {
     sound: Cell<bool>,
     /// Whether the answer of a statement is still to come.
     late: Cell<bool>,
+    /// Whether rows were written.
+    wrote: Cell<bool>,
+    /// Whether a statement failed.
+    failed: Cell<bool>,
 }
 
 impl Line<'_> {
     fn conn(&self, reads: bool) -> Result<PgConn<'_>, StoreError> {
         let client = self.client.as_ref().ok_or_else(|| StoreError::Broken("the connection is gone".to_owned()))?;
-        Ok(PgConn { client, store: self.store, late: &self.late, reads })
+        Ok(PgConn { client, line: self, store: self.store, reads })
     }
 }
 
@@ -203,8 +232,14 @@ impl Drop for Line<'_> {
     }
 }
 
+/// A server and its database, as administrators know them.
+fn name_of(address: &Address) -> String {
+    let hosts = address.config.get_hosts().iter().map(|host| format!("{host:?}")).collect::<Vec<_>>().join(", ");
+    format!("PostgreSQL {hosts} {}", address.config.get_dbname().unwrap_or_default())
+}
+
 /// An error with what led to it, which drivers keep out of their own sentence.
-fn with_causes(error: &dyn std::error::Error) -> String {
+pub(super) fn with_causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
@@ -220,10 +255,17 @@ fn with_causes(error: &dyn std::error::Error) -> String {
 #[expect(clippy::needless_pass_by_value, reason = "used as a function in map_err")]
 fn broken(error: tokio_postgres::Error) -> StoreError {
     if let Some(refusal) = error.as_db_error() {
-        if *refusal.code() == SqlState::UNIQUE_VIOLATION {
-            return StoreError::Unique(refusal.constraint().unwrap_or_default().to_owned());
-        }
-        return StoreError::Broken(format!("{}: {}", refusal.code().code(), refusal.message()));
+        let text = format!("{}: {}", refusal.code().code(), refusal.message());
+        return match refusal.code().code() {
+            code if code == SqlState::UNIQUE_VIOLATION.code() => {
+                StoreError::Unique(refusal.constraint().unwrap_or_default().to_owned())
+            }
+            DISK_FULL | IO_ERROR => StoreError::Disk(text),
+            // Out of memory, of connections or of what else the server has: it may have some in a minute.
+            code if code == DEADLOCK || code.starts_with(NO_RESOURCES) => StoreError::Late(text),
+            code if fit::is_code_of_values(code) => StoreError::Unfit(text),
+            _ => StoreError::Broken(text),
+        };
     }
     StoreError::Broken(with_causes(&error))
 }
@@ -234,8 +276,8 @@ fn late() -> StoreError {
 
 struct PgConn<'a> {
     client: &'a Object,
+    line: &'a Line<'a>,
     store: &'a PgStore,
-    late: &'a Cell<bool>,
     reads: bool,
 }
 
@@ -291,7 +333,7 @@ impl PgConn<'_> {
             &[&(dyn ToSql + Sync)],
         ) -> Result<T, tokio_postgres::Error>,
     ) -> Result<T, StoreError> {
-        let (text, values) = statement.build(Dialect::Postgres);
+        let (text, values) = statement.fit(Dialect::Postgres)?;
         let params: Vec<&(dyn ToSql + Sync)> = values.iter().map(|v| -> &(dyn ToSql + Sync) { v }).collect();
         self.store.written.note(&text);
         let begun = Instant::now();
@@ -306,18 +348,46 @@ impl PgConn<'_> {
     /// The answer of the server, if it comes in time; else the server is told to stop.
     fn answered<T>(&self, work: impl Future<Output = Result<T, tokio_postgres::Error>>) -> Result<T, StoreError> {
         // Nothing is on its way yet: the connection stays sound.
-        if self.late.get() || (self.reads && bounds::has_gone()) {
+        if self.line.late.get() || (self.reads && bounds::has_gone()) {
             return Err(late());
         }
         match self.store.handle.block_on(bounds::answered(self.reads, work)) {
-            Some(done) => done.map_err(broken),
+            Some(done) => done.map_err(|error| self.fault(error)),
             None => {
-                self.late.set(true);
+                self.line.late.set(true);
                 let (stop, tls) = (self.client.cancel_token(), self.store.address.tls.clone());
                 self.store.handle.spawn(async move { tokio::time::timeout(CONNECT, stop.cancel_query(tls)).await });
                 Err(late())
             }
         }
+    }
+}
+
+impl PgConn<'_> {
+    /// The error of a statement. What only reads may come again when a full disk keeps it from sorting.
+    fn fault(&self, error: tokio_postgres::Error) -> StoreError {
+        self.line.failed.set(true);
+        match broken(error) {
+            StoreError::Disk(text) if self.reads => StoreError::Late(text),
+            StoreError::Disk(text) => {
+                self.store.saving.failed(&text);
+                StoreError::Disk(self.store.saving.told(&text))
+            }
+            other => other,
+        }
+    }
+
+    fn note_written(&self, rows: bool) {
+        self.line.wrote.set(self.line.wrote.get() || rows);
+    }
+}
+
+/// Whether a statement that answers rows writes them.
+fn writes(statement: &Stmt) -> bool {
+    match statement {
+        Stmt::Select(_) => false,
+        Stmt::Insert(_) | Stmt::Update(_) | Stmt::Delete(_) => true,
+        Stmt::Raw(..) | Stmt::Fixed(..) => !statement.build(Dialect::Postgres).0.starts_with("SELECT"),
     }
 }
 
@@ -332,6 +402,7 @@ impl Conn for PgConn<'_> {
 
     fn query(&mut self, statement: &Stmt) -> Result<Vec<Row>, StoreError> {
         let rows = self.run(statement, async |client, prepared, params| client.query(prepared, params).await)?;
+        self.note_written(!rows.is_empty() && writes(statement));
         rows.iter().map(cells_of).collect()
     }
 
@@ -348,7 +419,9 @@ impl Conn for PgConn<'_> {
     }
 
     fn exec(&mut self, statement: &Stmt) -> Result<u64, StoreError> {
-        self.run(statement, async |client, prepared, params| client.execute(prepared, params).await)
+        let rows = self.run(statement, async |client, prepared, params| client.execute(prepared, params).await)?;
+        self.note_written(rows > 0);
+        Ok(rows)
     }
 
     fn batch(&mut self, text: &str) -> Result<(), StoreError> {

@@ -8,12 +8,14 @@ use std::time::{Duration, Instant};
 
 use rusqlite::backup::Backup;
 use rusqlite::types::{ToSqlOutput, Value as LiteValue, ValueRef};
-use rusqlite::{CachedStatement, Connection, ErrorCode, OpenFlags, StatementStatus, ToSql, params_from_iter};
+use rusqlite::{CachedStatement, Connection, ErrorCode, OpenFlags, StatementStatus, ToSql, ffi, params_from_iter};
 
 use super::bounds::{self, Bounds};
+use super::fit;
 use super::heard::Heard;
 use super::written::WrittenTables;
 use super::{Conn, Dialect, Row, SlowStatements, Stmt, StoreError, StoreFigures, Value};
+use crate::saving::{Saving, folder_name};
 
 /// The oldest library without the WAL-reset fault.
 const VERSION_MIN: i32 = 3_051_003;
@@ -24,6 +26,8 @@ const STATEMENTS_CACHED: usize = 256;
 const STEPS: i32 = 10_000;
 /// The longest a look whether the database answers may take.
 const PROBE: Duration = Duration::from_secs(3);
+/// Faults of pages that are told.
+const FAULTS_MAX: usize = 3;
 /// Page cache of one connection in KiB (negative: a size, not a page count).
 const CACHE_KIB: i32 = -16_384;
 
@@ -43,18 +47,21 @@ struct Notes {
     slow: SlowStatements,
     written: WrittenTables,
     heard: Heard,
+    saving: Saving,
 }
 
 struct Writer {
     conn: Connection,
     batch: Option<Arc<Batch>>,
     in_batch: usize,
+    /// Whether the batch holds rows of a transaction that met no fault of the disk.
+    wrote: bool,
 }
 
 /// The fate of the transactions committed together.
 #[derive(Default)]
 struct Batch {
-    outcome: Mutex<Option<Result<(), String>>>,
+    outcome: Mutex<Option<Result<(), StoreError>>>,
     known: Condvar,
 }
 
@@ -142,7 +149,11 @@ impl SqliteStore {
             std::fs::create_dir_all(folder).map_err(|e| StoreError::Broken(format!("{}: {e}", folder.display())))?;
         }
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
-        Self::open(path.to_owned(), OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE, cores * 2)
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        Self::open(path.to_owned(), flags, cores * 2).map_err(|error| match error {
+            StoreError::Disk(text) => StoreError::Disk(format!("{}: {text}", path.display())),
+            other => other,
+        })
     }
 
     /// A private database in memory, shared by the connections of this store.
@@ -172,12 +183,13 @@ impl SqliteStore {
         };
         let idle = (0..readers).map(|_| reader()).collect::<Result<Vec<_>, StoreError>>()?;
         let probe = if readers > 0 { Some(Mutex::new(reader()?)) } else { None };
+        let saving = path.parent().filter(|_| readers > 0).map(|folder| Saving::at(folder_name(folder)));
         Ok(Self {
             probe,
             readers: Readers { idle: Mutex::new(idle), freed: Condvar::new() },
             turns: Turns::default(),
-            writer: Mutex::new(Writer { conn, batch: None, in_batch: 0 }),
-            notes: Notes::default(),
+            writer: Mutex::new(Writer { conn, batch: None, in_batch: 0, wrote: false }),
+            notes: Notes { saving: saving.unwrap_or_else(|| Saving::at("SQLite")), ..Notes::default() },
         })
     }
 
@@ -188,7 +200,7 @@ impl SqliteStore {
             Some(conn) => {
                 let mut reader = ReadGuard { conn: Some(conn), home: &self.readers };
                 let Some(conn) = reader.conn.as_mut() else { return Err(gone().into()) };
-                work(&mut LiteConn { conn, notes: &self.notes, reads: true })
+                work(&mut LiteConn::new(conn, &self.notes, true))
             }
         }
     }
@@ -207,20 +219,21 @@ impl SqliteStore {
         })
     }
 
-    /// Runs a transaction; returns when it is safely on disk. Several may share one commit.
+    /// Runs a transaction; returns when it is safely on disk. Several may share one commit. When SQLite ends a shared
+    /// transaction by itself, as it does when the disk is full, each of them is told so, and the next one begins anew.
     pub fn write<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
         let turn = self.turns.take()?;
         let mut writer = lock(&self.writer);
-        let batch = writer.join_batch()?;
+        let batch = writer.join_batch(&self.notes)?;
         let outcome = catch_unwind(AssertUnwindSafe(|| writer.in_savepoint(&self.notes, work)));
         let must = writer.in_batch >= GROUP_MAX || outcome.is_err();
-        turn.end(must, || writer.commit());
+        turn.end(must, || writer.commit(&self.notes));
         drop(writer);
         let committed = batch.wait();
         match outcome {
             Err(panic) => resume_unwind(panic),
             Ok(Err(refused)) => Err(refused),
-            Ok(Ok(done)) => committed.map(|()| done).map_err(|text| StoreError::Broken(text).into()),
+            Ok(Ok(done)) => committed.map(|()| done).map_err(E::from),
         }
     }
 
@@ -242,6 +255,23 @@ impl SqliteStore {
     /// A database in memory has no readers: its reads stand inside the writer's transaction already.
     fn in_memory(&self) -> bool {
         lock(&self.readers.idle).capacity() == 0
+    }
+
+    /// What is wrong with the pages: first whether each can be read, then whether indexes and tables say the same, which
+    /// takes longer. Each look is ended when its time is over.
+    pub fn check_pages(&self, within: Duration) -> Result<Vec<String>, StoreError> {
+        for look in ["quick_check", "integrity_check"] {
+            let text = format!("PRAGMA {look}({FAULTS_MAX})");
+            let (_waiting, caller) = bounds::caller();
+            let rows = bounds::within(Bounds { statement: within, caller }, || {
+                self.read(|conn| conn.query(&Stmt::Raw(text, Vec::new())))
+            })?;
+            let told = rows.iter().map(|row| row.get(0)).collect::<Result<Vec<String>, _>>()?;
+            if told != ["ok"] {
+                return Ok(told);
+            }
+        }
+        Ok(Vec::new())
     }
 
     /// What the database says of itself.
@@ -267,6 +297,11 @@ impl SqliteStore {
     pub fn heard(&self) -> &Heard {
         &self.notes.heard
     }
+
+    /// Whether what is written is kept.
+    pub fn saving(&self) -> &Saving {
+        &self.notes.saving
+    }
 }
 
 fn gone() -> StoreError {
@@ -274,48 +309,103 @@ fn gone() -> StoreError {
 }
 
 impl Writer {
-    fn join_batch(&mut self) -> Result<Arc<Batch>, StoreError> {
+    fn join_batch(&mut self, notes: &Notes) -> Result<Arc<Batch>, StoreError> {
         if let Some(batch) = &self.batch {
             return Ok(batch.clone());
         }
-        self.conn.execute_batch("BEGIN IMMEDIATE").map_err(broken)?;
+        self.undo();
+        self.conn.execute_batch("BEGIN IMMEDIATE").map_err(|error| noted(error, notes))?;
         let batch = Arc::new(Batch::default());
         self.batch = Some(batch.clone());
         Ok(batch)
     }
 
-    /// Keeps the work or undoes it alone, whatever becomes of its neighbours in the batch.
+    /// Keeps the work or undoes it alone, whatever becomes of its neighbours in the batch. Where that can't be done the
+    /// whole batch is lost.
     fn in_savepoint<T, E: From<StoreError>>(
         &mut self,
         notes: &Notes,
         work: impl FnOnce(&mut dyn Conn) -> Result<T, E>,
     ) -> Result<T, E> {
         self.in_batch += 1;
-        self.conn.execute_batch("SAVEPOINT one").map_err(broken)?;
-        let outcome =
-            catch_unwind(AssertUnwindSafe(|| work(&mut LiteConn { conn: &mut self.conn, notes, reads: false })));
+        if let Err(error) = self.conn.execute_batch("SAVEPOINT one") {
+            let fault = noted(error, notes);
+            self.lose(&fault);
+            return Err(fault.into());
+        }
+        let before = self.conn.total_changes();
+        let mut conn = LiteConn::new(&mut self.conn, notes, false);
+        let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut conn)));
+        let (ended, met_disk) = (conn.ended.take(), conn.met_disk);
         let keep = matches!(outcome, Ok(Ok(_)));
-        let end = if keep { "RELEASE one" } else { "ROLLBACK TO one; RELEASE one" };
-        self.conn.execute_batch(end).map_err(broken)?;
+        let lost = ended.or_else(|| self.end_savepoint(keep).err().map(|error| noted(error, notes)));
+        if met_disk {
+            self.wrote = false;
+        } else if keep && self.conn.total_changes() != before {
+            self.wrote = true;
+        }
+        if let Some(fault) = lost {
+            self.lose(&fault);
+            if keep {
+                // It knew nothing of the fault, or did not mind it.
+                return Err(fault.into());
+            }
+        }
         outcome.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
-    fn commit(&mut self) {
-        let outcome = self.conn.execute_batch("COMMIT").map_err(|error| error.to_string());
-        if outcome.is_err() {
-            // The batch is lost as a whole; everyone in it is told so.
+    fn end_savepoint(&self, keep: bool) -> rusqlite::Result<()> {
+        self.conn.execute_batch(if keep { "RELEASE one" } else { "ROLLBACK TO one; RELEASE one" })
+    }
+
+    fn commit(&mut self, notes: &Notes) {
+        if self.batch.is_none() {
+            // It was lost, and everyone in it knows.
+            return;
+        }
+        let outcome = self.conn.execute_batch("COMMIT").map_err(|error| {
+            let unknown = matches!(error.sqlite_extended_error_code(), Some(ffi::SQLITE_IOERR_FSYNC));
+            match noted(error, notes) {
+                // It may be found in the log after a crash, so nobody is told to send it again.
+                StoreError::Disk(text) if unknown => StoreError::Broken(text),
+                fault => fault,
+            }
+        });
+        if outcome.is_ok() && self.wrote {
+            notes.saving.succeeded();
+        }
+        self.undo();
+        self.tell(&outcome);
+    }
+
+    /// Nothing of the batch is kept, and everyone in it is told so.
+    fn lose(&mut self, fault: &StoreError) {
+        self.undo();
+        self.tell(&Err(match fault {
+            StoreError::Disk(_) => fault.clone(),
+            other => StoreError::Broken(format!("undone together with a transaction that failed: {other}")),
+        }));
+    }
+
+    /// Undoes what is not committed.
+    fn undo(&mut self) {
+        if !self.conn.is_autocommit() {
             let _ = self.conn.execute_batch("ROLLBACK");
         }
+    }
+
+    fn tell(&mut self, outcome: &Result<(), StoreError>) {
         self.in_batch = 0;
+        self.wrote = false;
         if let Some(batch) = self.batch.take() {
-            *lock(&batch.outcome) = Some(outcome);
+            *lock(&batch.outcome) = Some(outcome.clone());
             batch.known.notify_all();
         }
     }
 }
 
 impl Batch {
-    fn wait(&self) -> Result<(), String> {
+    fn wait(&self) -> Result<(), StoreError> {
         let mut outcome = lock(&self.outcome);
         loop {
             if let Some(known) = outcome.as_ref() {
@@ -391,7 +481,25 @@ fn broken(error: rusqlite::Error) -> StoreError {
         rusqlite::Error::SqliteFailure(code, _) if code.code == ErrorCode::OperationInterrupted => {
             StoreError::Late("a statement took longer than a call may, or nobody waited for it".to_owned())
         }
+        rusqlite::Error::SqliteFailure(code, _) if is_of_disk(code.code) => StoreError::Disk(error.to_string()),
+        _ if fit::is_of_values(&error.to_string()) => StoreError::Unfit(error.to_string()),
         _ => StoreError::Broken(error.to_string()),
+    }
+}
+
+/// Whether the disk is full or fails. One that fails may have become read-only under an open database.
+fn is_of_disk(code: ErrorCode) -> bool {
+    matches!(code, ErrorCode::DiskFull | ErrorCode::SystemIoFailure | ErrorCode::ReadOnly)
+}
+
+/// The error of a write; noted when it is the disk's.
+fn noted(error: rusqlite::Error, notes: &Notes) -> StoreError {
+    match broken(error) {
+        StoreError::Disk(text) => {
+            notes.saving.failed(&text);
+            StoreError::Disk(notes.saving.told(&text))
+        }
+        other => other,
     }
 }
 
@@ -399,31 +507,85 @@ struct LiteConn<'a> {
     conn: &'a mut Connection,
     notes: &'a Notes,
     reads: bool,
+    /// The error with which SQLite ended the whole transaction. Further statements would each be kept by itself.
+    ended: Option<StoreError>,
+    /// Whether the disk refused a statement.
+    met_disk: bool,
 }
 
-impl LiteConn<'_> {
+impl<'a> LiteConn<'a> {
+    fn new(conn: &'a mut Connection, notes: &'a Notes, reads: bool) -> Self {
+        Self { conn, notes, reads, ended: None, met_disk: false }
+    }
+
+    /// Refuses to go on behind the end of the transaction.
+    fn need_open(&self) -> Result<(), StoreError> {
+        self.ended.clone().map_or(Ok(()), Err)
+    }
+
+    /// The error of a statement. A full disk ends the whole transaction, or undoes the statement alone; a failing disk
+    /// always ends it.
+    fn fault(&mut self, error: rusqlite::Error) -> StoreError {
+        if self.reads {
+            return match broken(error) {
+                StoreError::Disk(text) => StoreError::Broken(self.notes.saving.told(&text)),
+                other => other,
+            };
+        }
+        let fault = noted(error, self.notes);
+        self.met_disk |= matches!(fault, StoreError::Disk(_));
+        if self.conn.is_autocommit() {
+            self.ended = Some(fault.clone());
+        }
+        fault
+    }
+
     /// Watches a statement that reads. One that writes is never interrupted: with it SQLite would undo the whole transaction,
     /// and those that share it.
     fn watch(&self, text: &str) -> Option<bounds::Watched> {
         text.starts_with("SELECT").then(|| bounds::watch(self.reads))
     }
 
-    fn read_rows(&self, text: &str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
+    fn read_rows(&self, text: &str, values: &[Value]) -> rusqlite::Result<Vec<Row>> {
         let _watched = self.watch(text);
-        let mut prepared = self.conn.prepare_cached(text).map_err(broken)?;
+        let mut prepared = self.conn.prepare_cached(text)?;
         let width = prepared.column_count();
-        let mut rows = prepared.query(params_from_iter(values.iter())).map_err(broken)?;
+        let mut rows = prepared.query(params_from_iter(values.iter()))?;
         let mut found = Vec::new();
-        while let Some(row) = rows.next().map_err(broken)? {
+        while let Some(row) = rows.next()? {
             let mut cells = Vec::with_capacity(width);
             for place in 0..width {
-                cells.push(read_value(row.get_ref(place).map_err(broken)?));
+                cells.push(read_value(row.get_ref(place)?));
             }
             found.push(Row(cells));
         }
         drop(rows);
         self.hear(&prepared, text, values);
         Ok(found)
+    }
+
+    /// Hands rows over one by one.
+    fn each_row(&self, text: &str, values: &[Value], take: &mut dyn FnMut(&Row)) -> rusqlite::Result<()> {
+        let _watched = self.watch(text);
+        let mut prepared = self.conn.prepare_cached(text)?;
+        let mut row = Row(vec![Value::Null; prepared.column_count()]);
+        let mut rows = prepared.query(params_from_iter(values.iter()))?;
+        while let Some(next) = rows.next()? {
+            for (place, cell) in row.0.iter_mut().enumerate() {
+                read_into(cell, next.get_ref(place)?);
+            }
+            take(&row);
+        }
+        drop(rows);
+        self.hear(&prepared, text, values);
+        Ok(())
+    }
+
+    fn change_rows(&self, text: &str, values: &[Value]) -> rusqlite::Result<usize> {
+        let mut prepared = self.conn.prepare_cached(text)?;
+        let changed = prepared.execute(params_from_iter(values.iter()))?;
+        self.hear(&prepared, text, values);
+        Ok(changed)
     }
 
     /// Notes a run for who listens. The count of a statement that stays prepared begins anew with each run.
@@ -486,45 +648,38 @@ impl Conn for LiteConn<'_> {
     }
 
     fn query(&mut self, statement: &Stmt) -> Result<Vec<Row>, StoreError> {
-        let (text, values) = statement.build(Dialect::Sqlite);
+        self.need_open()?;
+        let (text, values) = statement.fit(Dialect::Sqlite)?;
         self.notes.written.note(&text);
         let begun = Instant::now();
         let found = self.read_rows(&text, &values);
         // What was ended for taking too long is among the slow ones.
         self.notes.slow.note(&text, begun.elapsed());
-        found
+        found.map_err(|error| self.fault(error))
     }
 
     fn each(&mut self, statement: &Stmt, take: &mut dyn FnMut(&Row)) -> Result<(), StoreError> {
-        let (text, values) = statement.build(Dialect::Sqlite);
-        let _watched = self.watch(&text);
-        let mut prepared = self.conn.prepare_cached(&text).map_err(broken)?;
-        let mut row = Row(vec![Value::Null; prepared.column_count()]);
-        let mut rows = prepared.query(params_from_iter(values.iter())).map_err(broken)?;
-        while let Some(next) = rows.next().map_err(broken)? {
-            for (place, cell) in row.0.iter_mut().enumerate() {
-                read_into(cell, next.get_ref(place).map_err(broken)?);
-            }
-            take(&row);
-        }
-        drop(rows);
-        self.hear(&prepared, &text, &values);
-        Ok(())
+        self.need_open()?;
+        let (text, values) = statement.fit(Dialect::Sqlite)?;
+        self.each_row(&text, &values, take).map_err(|error| self.fault(error))
     }
 
     fn exec(&mut self, statement: &Stmt) -> Result<u64, StoreError> {
-        let (text, values) = statement.build(Dialect::Sqlite);
+        self.need_open()?;
+        let (text, values) = statement.fit(Dialect::Sqlite)?;
         self.notes.written.note(&text);
         let begun = Instant::now();
-        let mut prepared = self.conn.prepare_cached(&text).map_err(broken)?;
-        let changed = prepared.execute(params_from_iter(values.iter())).map_err(broken)?;
-        self.hear(&prepared, &text, &values);
+        let changed = self.change_rows(&text, &values).map_err(|error| self.fault(error))?;
         self.notes.slow.note(&text, begun.elapsed());
         Ok(u64::try_from(changed).unwrap_or(u64::MAX))
     }
 
     fn batch(&mut self, text: &str) -> Result<(), StoreError> {
+        self.need_open()?;
         self.notes.written.note(text);
-        self.conn.execute_batch(text).map_err(broken)
+        self.conn.execute_batch(text).map_err(|error| self.fault(error))
     }
 }
+
+#[cfg(test)]
+mod tests;

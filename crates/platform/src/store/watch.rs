@@ -51,7 +51,7 @@ impl Conn for Watched<'_> {
 }
 
 /// Org and table of a statement made by [`super::sql`]; none when it names no org (tables of no org).
-fn written<'a>(text: &'a str, values: &[Value]) -> Option<(i64, &'a str)> {
+pub(crate) fn written<'a>(text: &'a str, values: &[Value]) -> Option<(i64, &'a str)> {
     let insert = text.strip_prefix("INSERT INTO \"");
     let start = insert.or_else(|| text.strip_prefix("UPDATE \"")).or_else(|| text.strip_prefix("DELETE FROM \""))?;
     let (table, rest) = start.split_once('"')?;

@@ -6,7 +6,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use kernel::Instant;
+use kernel::{Instant, still_holds};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -56,7 +56,7 @@ fn opened(app: &App, ticket: &str, path: &str, now: Instant) -> Option<Vec<u8>> 
     let text = app.secrets.open(&sealed).ok()?;
     let (until, rest) = text.strip_prefix("upload ")?.split_once(' ')?;
     let (hash, of) = rest.split_once(' ')?;
-    let lasts = until.parse::<i64>().is_ok_and(|until| now.millis() < until);
+    let lasts = until.parse::<i64>().is_ok_and(|until| still_holds(Instant::from_millis(until), now, LIFE_MS));
     (lasts && of == path).then(|| URL_SAFE_NO_PAD.decode(hash).ok())?
 }
 

@@ -1,5 +1,6 @@
 //! Partners out of a file: sub types and scopes are two columns, a main contact two more.
 
+use domain::coop::name_key;
 use kernel::{Findings, Id, Msg};
 use platform::call::Tx;
 use platform::field::Field;
@@ -53,6 +54,11 @@ pub const IMPORT: Import = Import {
     ],
     arrange: Some(arrange),
     undo: Some(unused),
+    // Partners are held against others of the same name or code.
+    alike: Some(|body| {
+        let name = body.get(&Coop::COOP_FULL_NAME.name()).and_then(Json::as_str).unwrap_or_default();
+        vec![format!("name {}", name_key(name))]
+    }),
     ..Import::with("prm-coop-import").by(&[Coop::COOP_CODE, Coop::SOCIAL_CREDIT_CODE])
 };
 

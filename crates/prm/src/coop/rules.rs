@@ -1,7 +1,7 @@
 //! Rules of a partner: identity, code, duplicates; its sub types and contacts.
 
 use approval::unlock::CUSTOMER_KIND;
-use domain::coop::{first_state, next_code, visible_coop};
+use domain::coop::{NAME_KEY, first_state, name_key, name_key_cell, next_code, visible_coop};
 use kernel::{Findings, Id, Msg, Scope, Text};
 use platform::call::Tx;
 use platform::document::{Document, Draft, Written, other_than};
@@ -115,6 +115,8 @@ fn complete(tx: &mut Tx<'_>, draft: &mut Draft<'_>) -> Result<(), Refusal> {
     if !draft.is_new() {
         return Ok(());
     }
+    let (column, key) = name_key_cell(&draft.get::<String>(Coop::COOP_FULL_NAME)?);
+    draft.beside(column, key);
     if *draft.value(Coop::TRANSACTOR_ID) == Value::Null {
         draft.set(Coop::TRANSACTOR_ID, tx.actor.user_id.into_value());
     }
@@ -190,67 +192,59 @@ fn roles(coop: &Coop, draft: &Draft<'_>, findings: &mut Findings) -> Result<(), 
     Ok(())
 }
 
-/// A full name without blanks, punctuation and the first legal suffix.
-pub fn normalised(name: &str) -> String {
-    const SUFFIXES: [&str; 16] = [
-        "股份有限公司",
-        "有限责任公司",
-        "集团有限公司",
-        "有限公司",
-        "公司",
-        "COLTD",
-        "LIMITED",
-        "LTD",
-        "CORPORATION",
-        "CORP",
-        "INC",
-        "LLC",
-        "GMBH",
-        "SA",
-        "BV",
-        "PTELTD",
-    ];
-    let kept: String = name.to_uppercase().chars().filter(|c| c.is_alphanumeric()).collect();
-    let suffix = SUFFIXES.iter().find(|suffix| kept.ends_with(**suffix) && kept.len() > suffix.len());
-    suffix.and_then(|suffix| kept.strip_suffix(suffix)).unwrap_or(&kept).to_owned()
-}
-
 fn named(message: Msg, partner: &Text) -> Text {
     message.with_each(&[("partner", &partner.zh)], &[("partner", &partner.en)])
 }
 
 /// Findings about other partners of the same name or code.
 pub(crate) fn duplicates(tx: &mut Tx<'_>, id: Id, coop: &Coop, findings: &mut Findings) -> Result<(), Refusal> {
-    let mut select = sql::from(tx.actor.org_id, "coop");
-    select.columns(["coop_code", "coop_name", "coop_full_name", "social_credit_code"]).and_where(other_than(id));
-    select.expr(Expr::case(visible_coop(tx.actor), Expr::cust("1")).finally(Expr::cust("0"))).expr(Expr::cust(OWNER));
-    // The names' first character narrows the comparison; normalising happens here, not in the database.
-    let first: String = coop.coop_full_name.chars().take(1).collect();
-    let alike = sql::begins(sql::col("coop_full_name"), &first);
-    let code = sql::eq("social_credit_code", coop.social_credit_code.clone());
-    let same_code = !coop.social_credit_code.is_empty();
-    select.and_where(if same_code { alike.or(code) } else { alike });
-    let wanted = normalised(&coop.coop_full_name);
-    for row in tx.query(&select.into())? {
-        let (other_code, name, full, credit): (String, String, String, String) =
-            (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
-        let owner: String = row.get(5)?;
-        let partner = match row.get::<i64>(4)? {
-            1 => PARTNER.with(&[("code", &other_code), ("name", &name)]),
-            _ => ASK_OWNER.with(&[("code", &other_code), ("owner", &owner)]),
-        };
-        if same_code && credit == coop.social_credit_code {
+    if !coop.social_credit_code.is_empty() {
+        for (_, partner) in others(tx, id, sql::eq("social_credit_code", coop.social_credit_code.clone()))? {
             findings.error("socialCreditCode", named(CREDIT_TAKEN, &partner));
         }
-        if !wanted.is_empty() && normalised(&full) == wanted {
-            findings.error("coopFullName", named(FULL_NAME_TAKEN, &partner));
+    }
+    let wanted = name_key(&coop.coop_full_name);
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    // Those that have no key yet are narrowed by the first letter of their names.
+    let first: String = coop.coop_full_name.chars().take(1).collect();
+    let unkeyed = sql::col(NAME_KEY).is_null().and(sql::begins(sql::col("coop_full_name"), &first));
+    for which in [sql::eq(NAME_KEY, wanted.clone()), unkeyed] {
+        for (full, partner) in others(tx, id, which)? {
+            if name_key(&full) == wanted {
+                findings.error("coopFullName", named(FULL_NAME_TAKEN, &partner));
+            }
         }
     }
     Ok(())
 }
 
+/// Full names of other partners, each with how it is told to who may not see it, too.
+fn others(tx: &mut Tx<'_>, id: Id, which: Expr) -> Result<Vec<(String, Text)>, Refusal> {
+    let mut select = sql::from(tx.actor.org_id, "coop");
+    select.columns(["coop_code", "coop_name", "coop_full_name"]).and_where(other_than(id)).and_where(which);
+    select.expr(Expr::case(visible_coop(tx.actor), Expr::cust("1")).finally(Expr::cust("0"))).expr(Expr::cust(OWNER));
+    let rows = tx.query(&select.into())?;
+    rows.iter()
+        .map(|row| {
+            let (code, name, owner): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(4)?);
+            let partner = match row.get::<i64>(3)? {
+                1 => PARTNER.with(&[("code", &code), ("name", &name)]),
+                _ => ASK_OWNER.with(&[("code", &code), ("owner", &owner)]),
+            };
+            Ok((row.get(2)?, partner))
+        })
+        .collect()
+}
+
 /// Writes sub types and contacts; what changed goes into the log.
 pub fn children(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal> {
+    if !draft.is_new() && draft.changes(Coop::COOP_FULL_NAME) {
+        let name: String = draft.get(Coop::COOP_FULL_NAME)?;
+        let mut update = sql::update(tx.org(), "coop", &[name_key_cell(&name)]);
+        tx.exec(&update.and_where(sql::eq("id", draft.id)).to_owned().into())?;
+    }
     if let Some(types) = member::<Vec<SubType>>(draft, "subTypes")? {
         let mut delete = sql::delete(tx.actor.org_id, "coop_sub_type");
         delete.and_where(sql::eq("coop_id", draft.id));

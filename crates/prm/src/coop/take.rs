@@ -1,6 +1,6 @@
 //! Taking over what is known of a partner elsewhere: what it filled in about itself, or what another company shares.
 
-use domain::coop::next_code;
+use domain::coop::{name_key_cell, next_code};
 use kernel::{Findings, Id};
 use platform::call::Tx;
 use platform::document::Document;
@@ -71,6 +71,7 @@ pub(crate) fn write(
             let mut cells = vec![("version", Value::Int(version + 1))];
             cells.extend(stamp);
             cells.extend(columns(&new));
+            cells.push(name_key_cell(&wanted.coop_full_name));
             let mut update = sql::update(org, "coop", &cells);
             update.and_where(sql::eq("id", id)).and_where(sql::eq("version", version));
             if tx.exec(&update.into())? == 0 {
@@ -90,6 +91,7 @@ pub(crate) fn write(
             ];
             cells.extend(stamp);
             cells.extend(columns(&new));
+            cells.push(name_key_cell(&wanted.coop_full_name));
             tx.exec(&sql::insert(org, "coop", &cells).into()).map_err(|error| match Refusal::from(error) {
                 Refusal::Unique(_) => Refusal::field("coopName", NAME_TAKEN.text()),
                 other => other,

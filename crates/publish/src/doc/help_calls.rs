@@ -245,7 +245,7 @@ pub(super) fn read(call: &mut Call) -> Outcome {
         }
         None => None,
     };
-    call.app.system_write(|conn| {
+    call.app.note(|conn| {
         let mut update = sql::update(org, TABLE, &[]);
         update.value("views", sql::col("views").add(1)).and_where(sql::eq("id", id));
         conn.exec(&update.into())?;

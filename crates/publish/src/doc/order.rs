@@ -1,6 +1,6 @@
 //! The papers of all orders: one list over the attachments, judged by who sees the order.
 
-use kernel::{Id, Msg, Scope};
+use kernel::{Id, Instant, Msg, Scope, is_recent};
 use order::{FILE_CLASSES, Lifecycle, need_papers_open, page_slug};
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome};
@@ -80,7 +80,7 @@ fn by_number(actor: &Actor, wanted: &str) -> Result<Condition, Refusal> {
 
 /// Whether an upload is the actor's own and so young that he may take it back.
 fn is_own(actor: &Actor, uploader: Id, uploaded_at: i64, now: i64) -> bool {
-    uploader == actor.user_id && now - uploaded_at <= OWN_MS
+    uploader == actor.user_id && is_recent(Instant::from_millis(uploaded_at), Instant::from_millis(now), OWN_MS + 1)
 }
 
 /// What the caller may do with a paper; nobody takes one from a locked order.

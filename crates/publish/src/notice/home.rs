@@ -96,7 +96,7 @@ pub(super) fn one(call: &mut Call, manage: &Handler) -> Outcome {
     let id = call.path_id("id")?;
     let found = reader_view(call, id)?;
     if let Some((org, _)) = &found {
-        mark_read(call, *org, id)?;
+        Refusal::unless_unsaved(mark_read(call, *org, id))?;
     }
     let own = call.actor()?.has("hrs_notice");
     match (found, own) {

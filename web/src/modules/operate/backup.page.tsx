@@ -68,6 +68,7 @@ function Head({ list }: { list: ListContext }) {
           )}
           <li>{t("operate:backup.stepKey")}</li>
           <li>{t("operate:backup.stepStart")}</li>
+          <li>{t("operate:backup.stepRelease")}</li>
         </ol>
       </details>
     </section>

@@ -22,6 +22,8 @@ export interface Health {
   sessions: number;
   /** Outside systems: their last success, and the calls of a day. */
   interfaces: { type: string; lastOk: string | null; count: number; failed: number }[];
+  /** The server's time, the newest it wrote by, and why it is doubted: nothing is removed by its age meanwhile. */
+  clock: { now: string; newest: string; doubt: "back" | "ahead" | null };
   checks: { name: string; label: string; state: "well" | "warning" | "red"; text: string }[];
 }
 

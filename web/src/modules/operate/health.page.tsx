@@ -4,12 +4,15 @@ import { Button } from "antd";
 import type { ReactNode } from "react";
 import { type Health, type Space, bytesText, toneOf } from "@/modules/operate/health-data";
 import { busy } from "@/platform/busy";
-import { get } from "@/platform/call/client";
+import { get, put } from "@/platform/call/client";
+import { submit } from "@/platform/call/submit";
+import { ask } from "@/platform/dialog";
 import { EMPTY, formatFigure } from "@/platform/format";
 import { useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { PageLoading } from "@/platform/page-loading";
 import { definePage } from "@/platform/page-registry";
+import { useCan } from "@/platform/session";
 import { ToneTag } from "@/platform/tone-tag";
 import "./operate.css";
 
@@ -33,7 +36,7 @@ function HealthPage() {
         </Button>
       </header>
       {data ? (
-        <Board data={data} />
+        <Board data={data} reload={() => void refetch()} />
       ) : error ? (
         <LoadFailed message={error.message} retry={() => void refetch()} />
       ) : (
@@ -65,7 +68,24 @@ function Facts({ rows }: { rows: [string, ReactNode][] }) {
   );
 }
 
-function Board({ data }: { data: Health }) {
+/** Says that the time of the server is right, for who may: what is old is removed again. */
+function TrustClock({ time, done }: { time: string; done(): void }) {
+  const t = useText();
+  const may = useCan("sys_health_clock");
+  const trust = async () => {
+    if (!(await ask({ text: t("operate:health.trustConfirm", { time }), yes: t("operate:health.trust"), danger: true }))) return;
+    const result = await submit(() => put("/hrs/health/trustClock", {}, { quiet: true }));
+    if (result.kind === "saved") done();
+  };
+  if (!may) return null;
+  return (
+    <Button size="small" onClick={() => void trust()}>
+      {t("operate:health.trust")}
+    </Button>
+  );
+}
+
+function Board({ data, reload }: { data: Health; reload(): void }) {
   const t = useText();
   const figure = (value: number) => formatFigure(value, 0);
   const { calls, database } = data;
@@ -79,6 +99,7 @@ function Board({ data }: { data: Health }) {
               <ToneTag tone={toneOf(check.state)}>{t(`operate:health.${check.state}`)}</ToneTag>
               <b>{check.label}</b>
               <span className="soft">{check.text}</span>
+              {check.name === "clock" && data.clock.doubt !== null && <TrustClock time={data.clock.now} done={reload} />}
             </li>
           ))}
         </ul>

@@ -48,6 +48,15 @@ describe("what each failure says", () => {
     }
   });
 
+  it("says what the server says when it can't save now", async () => {
+    const text = "暂时无法保存，请稍后重试或联系管理员";
+    const body = JSON.stringify({ code: 503, messageInfo: text, data: null });
+    const headers = { "Content-Type": "application/json", "Retry-After": "60" };
+    stubServer({ "GET /x": () => new Response(body, { status: 503, headers }) });
+    await expect(get("/x")).rejects.toMatchObject({ kind: "http", status: 503, message: text });
+    expect(texts()).toEqual([`操作失败，${text}`]);
+  });
+
   it("shows the message of other errors, or the general sentence", async () => {
     // req: platform-open-other-errors, platform-toast-failure-http, platform-error-second-client
     expect(await failure(409, "单号已被使用")).toEqual(["操作失败，单号已被使用"]);

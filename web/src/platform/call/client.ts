@@ -266,7 +266,7 @@ async function unwrap<T>(response: Response, options: CallOptions): Promise<T> {
     if (!options.quiet) toast.failed(text);
     throw new CallError("refused", text, response.status, envelope.code, envelope.data);
   }
-  throw httpFailure(response.status, envelope, options);
+  throw httpFailure(response, envelope, options);
 }
 
 async function envelopeOf<T>(response: Response): Promise<Envelope<T> | null> {
@@ -279,11 +279,14 @@ async function envelopeOf<T>(response: Response): Promise<Envelope<T> | null> {
 }
 
 /** One place for what each HTTP status says and does. */
-function httpFailure(status: number, envelope: Envelope<unknown> | null, options: CallOptions): CallError {
+function httpFailure(response: Response, envelope: Envelope<unknown> | null, options: CallOptions): CallError {
+  const { status } = response;
   const message = envelope?.messageInfo ?? "";
   const failure = (text: string) => new CallError("http", text, status, envelope?.code ?? status, envelope?.data);
   if (status === 401) return expire(message, failure);
-  const fixed = fixedText(status);
+  // The server's own 503 says when to come again, and why; that of a gateway on the way says nothing.
+  const ours = status === 503 && message !== "" && response.headers.has("Retry-After");
+  const fixed = ours ? null : fixedText(status);
   const text = fixed ?? (message || translate("platform:error.server"));
   // A refused form shows its findings at the fields, not as a toast.
   if (!options.quiet) {

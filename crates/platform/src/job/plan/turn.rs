@@ -3,21 +3,25 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kernel::{Id, Instant};
+use kernel::{Id, Instant, SKEW_MS};
 use sea_query::ExprTrait;
 
 use super::{DONE, FAILED, LOST, Plan, RUNNING, Schedule, Waiting};
 use crate::PLATFORM_ORG;
 use crate::call::App;
+use crate::clock;
 use crate::job::queue::worker;
 use crate::job::work::under_lease;
 use crate::job::{LEASE_MS, sentence};
+use crate::place;
 use crate::refusal::Refusal;
 use crate::store::{Cell, Conn, Row, Value, sql};
 
 const MINUTE_MS: i64 = 60 * 1000;
 /// Waits after a failure, by the number of failures in a row; the last one from then on.
-const WAITS_MS: [i64; 4] = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
+const WAITS_MS: [i64; 4] = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, WAIT_MS_MAX];
+/// The longest of them.
+pub(super) const WAIT_MS_MAX: i64 = 120 * MINUTE_MS;
 /// Language of the platform's records.
 const LANGUAGE: &str = "zh-CN";
 
@@ -63,14 +67,14 @@ pub(in crate::job) fn run_queues(app: &Arc<App>) -> Result<usize, Refusal> {
 }
 
 fn run_those(app: &Arc<App>, wanted: fn(&Plan) -> bool) -> Result<usize, Refusal> {
-    let states = app.store.read(states)?;
+    let (states, quiet) = app.store.read(|conn| Ok::<_, Refusal>((states(conn)?, place::is_quiet(conn)?)))?;
     let mut count = 0;
     for plan in app.registry.plans.iter().filter(|plan| wanted(plan)) {
         if app.jobs.is_stopping() {
             break;
         }
         if let Some(state) = states.get(plan.name) {
-            count += look_after(app, plan, state)?;
+            count += look_after(app, plan, state, quiet)?;
         }
     }
     Ok(count)
@@ -99,17 +103,22 @@ fn state_of(row: &Row) -> Result<State, Refusal> {
     })
 }
 
-/// Runs a plan when it is due and nobody else has it.
-fn look_after(app: &Arc<App>, plan: &Plan, state: &State) -> Result<usize, Refusal> {
+/// Runs a plan when it is due and nobody else has it. In a copy that is quiet none runs: what it would do, the other place
+/// does.
+fn look_after(app: &Arc<App>, plan: &Plan, state: &State, quiet: bool) -> Result<usize, Refusal> {
     let now = app.clock.now();
     if let Some(lost) = lost(state, now) {
         tracing::error!(plan = plan.name, "a plan was lost with its worker");
         close(app, plan, &lost, Outcome::Lost)?;
         return Ok(0);
     }
+    if state.lease_until.is_some_and(|until| until > now.plus_millis(LEASE_MS + SKEW_MS)) {
+        shorten(app, state, now)?;
+    }
     let waiting = backlog(app, plan)?;
-    let is_due = now >= state.next_at && waiting.is_none_or(|waiting| waiting.due > 0);
-    if state.worker.is_none() && !state.stopped && (state.asked_by.is_some() || is_due) {
+    let has_come = now >= state.next_at || plan.schedule.is_out_of_reach(state.next_at, now);
+    let is_due = has_come && waiting.is_none_or(|waiting| waiting.due > 0);
+    if state.worker.is_none() && !state.stopped && !quiet && (state.asked_by.is_some() || is_due) {
         let Some(turn) = take(app, plan, state)? else { return Ok(0) };
         return run(app, plan, &turn);
     }
@@ -122,6 +131,14 @@ fn look_after(app: &Arc<App>, plan: &Plan, state: &State) -> Result<usize, Refus
         app.system_write(|conn| Ok(conn.exec(&update.into())?))?;
     }
     Ok(0)
+}
+
+/// A lease that a clock gave which ran ahead: whether its worker is gone is seen when one from now on runs out.
+fn shorten(app: &App, state: &State, now: Instant) -> Result<(), Refusal> {
+    let until = Value::Int(now.millis() + LEASE_MS);
+    let mut update = sql::update(PLATFORM_ORG, "job_plan", &[("lease_until", until)]);
+    update.and_where(sql::eq("id", state.id)).and_where(sql::eq("lease_until", state.lease_until));
+    app.system_write(|conn| Ok(conn.exec(&update.into())?)).map(drop)
 }
 
 /// The turn of a worker that has not been heard of since its lease ran out.
@@ -180,7 +197,7 @@ fn run(app: &Arc<App>, plan: &Plan, turn: &Turn) -> Result<usize, Refusal> {
         update.and_where(sql::eq("id", turn.plan)).and_where(sql::eq("worker", turn.worker.clone()));
         app.system_write(|conn| Ok(conn.exec(&update.into())?)).map(drop)
     };
-    match under_lease(renew, || (plan.work)(app)) {
+    match under_lease(renew, || work(app, plan)) {
         Ok(handled) => {
             close(app, plan, turn, Outcome::Done(handled))?;
             Ok(handled)
@@ -191,6 +208,14 @@ fn run(app: &Arc<App>, plan: &Plan, turn: &Turn) -> Result<usize, Refusal> {
             Ok(0)
         }
     }
+}
+
+/// The work of a plan. What removes by age removes nothing while the clock is doubted.
+fn work(app: &Arc<App>, plan: &Plan) -> Result<usize, Refusal> {
+    if plan.by_age && !app.store.read(|conn| clock::is_trusted(conn, app.clock.now()))? {
+        return Ok(0);
+    }
+    (plan.work)(app)
 }
 
 /// Writes down what came of a turn, if it is still its worker's.
