@@ -24,8 +24,8 @@ const PASSWORD: &str = "Memory-2026-bench";
 
 /// What an operator of the demonstration looks at.
 const ASKED: [&str; 10] = [
-    "/afbase/aforder/page?size=50",
-    "/afbase/aforder/total",
+    "/afbase/order/page?size=50",
+    "/afbase/order/total",
     "/afbase/aforder/statistics",
     "/afbase/awb/page?size=50",
     "/afbase/awbPrint/page?size=50",
@@ -33,7 +33,7 @@ const ASKED: [&str; 10] = [
     "/sc/track/page?size=50",
     "/afbase/airport/page?size=50",
     "/css/charge/page?kind=RECEIVABLE&part=rows",
-    "/sc/order/se/page?size=50",
+    "/afbase/aforder/desk",
 ];
 
 /// Measures the program on a demonstration of its own.

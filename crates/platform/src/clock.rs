@@ -154,7 +154,12 @@ pub fn look(app: &App) -> Result<(), Refusal> {
         let is_new = before.is_none_or(|before| before.doubt.is_none());
         Ok::<_, Refusal>((before, if is_new { followed(conn, seen, now)? } else { seen }))
     })?;
-    let newest = if seen.doubt.is_some() { seen.newest } else { Ord::max(seen.newest, now) };
+    let newest = match (seen.doubt, before) {
+        (Some(_), _) => seen.newest,
+        // What a demonstration wrote ahead was no clock.
+        (None, None) => now,
+        (None, Some(_)) => Ord::max(seen.newest, now),
+    };
     let is_known = |before: Known| {
         let is_soon = newest.millis() - before.newest.millis() < STEP_MS;
         before.doubt.is_some() || (seen.doubt.is_none() && is_soon)

@@ -176,6 +176,20 @@ fn what_a_release_before_wrote_is_where_the_clock_begins() {
     });
 }
 
+#[test]
+fn what_a_demonstration_wrote_of_the_rest_of_its_day_casts_no_doubt() {
+    each_database(rooms, |world| {
+        world.login("op01");
+        lay_old(world);
+        run(world, "DELETE FROM server_clock");
+        for time in ["2026-07-15 08:00:00", "2026-07-15 08:01:00", "2026-07-15 09:00:00"] {
+            at(world, time);
+        }
+        assert_eq!(clock(&world.login("superAdmin"))["doubt"], Json::Null);
+        assert_eq!(old(world), 0);
+    });
+}
+
 fn backups(keeper: &Caller<'_>) -> Vec<String> {
     let rows = keeper.ok("/hrs/backup/page?size=50")["records"].as_array().cloned().expect("rows");
     rows.iter()
