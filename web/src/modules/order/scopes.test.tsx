@@ -68,7 +68,10 @@ const type = (path: string, text: string) => fireEvent.change(fieldAt(path).inpu
 const valueOf = (path: string) => fieldAt(path).input.value;
 const choose = async (name: string) => {
   await press("更多操作");
-  fireEvent.click(await screen.findByText(name, { selector: "[role=menuitem] *" }));
+  const item = await screen.findByText(name, { selector: "[role=menuitem] *" });
+  // The menu takes the focus some frames after it opens: nobody is faster than that.
+  await waitFor(() => expect(document.activeElement?.closest("[role=menu]")).toBeTruthy());
+  fireEvent.click(item);
 };
 const dialogOf = async (title: string) => within((await screen.findByText(title)).closest<HTMLElement>(".ant-modal")!);
 
