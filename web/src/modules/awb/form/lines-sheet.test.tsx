@@ -83,6 +83,7 @@ describe("the rate lines of a waybill", () => {
     await open();
     await linesThere();
     pasteInto("lines.0.grossWeight", "1,200.5\tq\t\t1300\r\n80\tN\tab-12\t80\r\n7\tM\t\t45\r\n");
+    await waitFor(() => expect(rows()).toBe(3));
     expect(value(2, "chargeWeight")).toBe("45");
     await screen.findByText("未保存");
     undo();
