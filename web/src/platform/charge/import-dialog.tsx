@@ -27,7 +27,7 @@ export function ImportDialog({ orderUuid, done, close }: ImportDialogProps) {
   };
   return (
     <Modal open width={WIDTH} title={t("css:tool.import.title")} mask={{ closable: false }} footer={null} onCancel={close}>
-      <p className="soft">{t("css:tool.import.note")}</p>
+      <p className="dialog-note soft">{t("css:tool.import.note")}</p>
       <FileDrop words={words} read={read} template={() => downloadFrom(`${BASE}/import/template`)} />
     </Modal>
   );

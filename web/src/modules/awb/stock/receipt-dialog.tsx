@@ -82,7 +82,7 @@ export function ReceiptDialog({ list, close }: { list: ListContext; close(): voi
         <div>
           <FindingsPanel form={form} />
           <Radio.Group
-            className="awb-dialog-note"
+            className="dialog-note"
             optionType="button"
             size="small"
             value={way}

@@ -76,7 +76,7 @@ function ReserveDialog(props: DialogProps) {
       okText={t("platform:action.ok")}
       cancelText={t("platform:action.cancel")}
     >
-      <p className="soft awb-dialog-note">{t("awb:stock.reserveFor")}</p>
+      <p className="soft dialog-note">{t("awb:stock.reserveFor")}</p>
       <FormGrid columns={1}>
         <FormField form={form} field={fields.coop} />
         <FormField form={form} field={fields.user} />
@@ -135,7 +135,7 @@ function VoidDialog(props: DialogProps) {
       okText={t("platform:action.ok")}
       cancelText={t("platform:action.cancel")}
     >
-      <p className="page-note tone-warning awb-dialog-note">{t("awb:stock.voidNote")}</p>
+      <p className="page-note tone-warning dialog-note">{t("awb:stock.voidNote")}</p>
       <Radio.Group
         className="awb-reasons"
         value={reason}

@@ -58,7 +58,7 @@ function Opened({ order, done, close, title, first }: SplitProps & { title: stri
   return (
     <MoveDialog
       title={title}
-      note={<p className="soft">{t("order:split.note")}</p>}
+      note={<p className="dialog-note soft">{t("order:split.note")}</p>}
       fields={fields}
       below={(form) => <Parts form={form} order={order} first={split} filled={filled} fill={setFilled} />}
       initial={firstValues(split)}
