@@ -5,7 +5,7 @@ use kernel::{Id, Instant, Msg, day_after_days, show_day};
 use platform::call::Tx;
 use platform::log::LogEntry;
 use platform::refusal::Refusal;
-use platform::registry::{Approved, EffectWork};
+use platform::registry::{Approved, Effect, EffectWork};
 use platform::sea_query::OnConflict;
 use platform::store::{Cell, Conn, Value, sql};
 use serde_json::{Value as Json, json};
@@ -340,6 +340,9 @@ pub fn finish(tx: &mut Tx<'_>, held: &mut Held, status: &'static str, said: Msg)
     if status == PASSED {
         have_effect(tx, held)?;
     }
+    if held.instance.effect_status != EFFECT_DONE {
+        set_back(tx, &held.instance)?;
+    }
     held.write(tx)?;
     if matches!(status, PASSED | REFUSED) || tx.actor.user_id != held.instance.applicant {
         told::answer(tx, &held.instance, said)?;
@@ -350,15 +353,7 @@ pub fn finish(tx: &mut Tx<'_>, held: &mut Held, status: &'static str, said: Msg)
 /// Does what was approved. What the object's own rules refuse is noted; the decision stands.
 pub fn have_effect(tx: &mut Tx<'_>, held: &mut Held) -> Result<(), Refusal> {
     let one = &held.instance;
-    let approved = Approved {
-        event: one.event,
-        object: one.object,
-        number: one.number.clone(),
-        approval: one.no.clone(),
-        reason: one.reason.clone(),
-        until: until(tx.now, one.unlock_days),
-        applicant: one.applicant,
-    };
+    let approved = applied_for(tx.now, one);
     let (event, kind) = (one.event, one.ref_type.clone());
     let outcome = tx.attempt(|tx| effect(tx, event, &kind)?(tx, &approved))?;
     let (status, error) = match outcome {
@@ -369,6 +364,26 @@ pub fn have_effect(tx: &mut Tx<'_>, held: &mut Held) -> Result<(), Refusal> {
     status.clone_into(&mut held.instance.effect_status);
     held.instance.effect_error = error;
     Ok(())
+}
+
+fn applied_for(now: Instant, one: &Instance) -> Approved {
+    Approved {
+        event: one.event,
+        object: one.object,
+        number: one.number.clone(),
+        approval: one.no.clone(),
+        reason: one.reason.clone(),
+        until: until(now, one.unlock_days),
+        applicant: one.applicant,
+    }
+}
+
+/// The object is as before the application, of which nothing came.
+fn set_back(tx: &mut Tx<'_>, one: &Instance) -> Result<(), Refusal> {
+    let known = |setback: &&Effect| setback.event == one.event && setback.kind == one.ref_type;
+    let Some(setback) = tx.app.registry.setbacks.iter().find(known).copied() else { return Ok(()) };
+    let undone = applied_for(tx.now, one);
+    (setback.work)(tx, &undone)
 }
 
 /// A line in the log about an application.

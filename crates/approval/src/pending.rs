@@ -108,6 +108,24 @@ pub fn need_none(conn: &mut dyn Conn, org: i64, event: i64, about: (&str, Id)) -
     if is_open { Err(Refusal::business(UNDER_APPROVAL)) } else { Ok(()) }
 }
 
+/// Those of many things of a kind that somebody decides about.
+pub fn among(
+    conn: &mut dyn Conn,
+    org: i64,
+    event: i64,
+    (kind, objects): (&str, &[Id]),
+) -> Result<BTreeSet<Id>, Refusal> {
+    let mut select = sql::from(org, INSTANCE);
+    select
+        .distinct()
+        .column("ref_id")
+        .and_where(sql::eq("ref_type", kind.to_owned()))
+        .and_where(sql::is_in(sql::col("ref_id"), objects.iter().copied()))
+        .and_where(sql::eq("event_id", event))
+        .and_where(sql::eq("status", RUNNING.to_owned()));
+    Ok(conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
+}
+
 /// A column of the oldest running application about each row of a table.
 pub fn of_row(column: &str, (table, kind): (&str, &str)) -> Expr {
     Expr::cust(format!(

@@ -1,6 +1,7 @@
 //! The room of partners: customers, suppliers, overseas agents, and what the org decided about them.
 
 pub mod coop;
+mod coop_agreement;
 mod coop_service;
 mod info;
 mod lease;
@@ -31,6 +32,7 @@ pub fn room() -> Room {
         Node::button("prm-coop-white", "prm_coop", "白名单", "White list", 80),
         Node::button("prm-coop-takeover", "prm_coop", "接管页面锁", "Take over page lock", 82),
         Node::button("prm-coop-import", "prm_coop", "导入", "Import", 85),
+        Node::button("prm-coop-finance", "prm_coop", "查看信用财务", "View credit and finance", 87),
         Node::button("prm-coop-export", "prm_coop", "导出", "Export", 90),
     ];
     room.form(&coop::FORM);
@@ -65,6 +67,7 @@ pub fn room() -> Room {
     ));
     room.settings.push(&coop::NEEDS_APPROVAL);
     services(&mut room);
+    coop_agreement::add(&mut room);
     info::add(&mut room);
     share::add(&mut room);
     room

@@ -9,6 +9,7 @@ pub mod suite {
     mod approval;
     mod category;
     mod conditions;
+    mod coop_agreement;
     mod coop_service;
     mod import;
     mod import_pieces;
@@ -47,9 +48,15 @@ fn lay_partners(world: &World) {
     world.partners();
 }
 
-/// Partners, the service items of every company, and a supplier of one at a port.
-fn lay_services(world: &World) {
+/// Partners, and what was agreed with four of them.
+fn lay_agreements(world: &World) {
     lay_partners(world);
+    world.wait(seed::fixture::agreements(&world.maker()));
+}
+
+/// Agreements, the service items of every company, and a supplier of one at a port.
+fn lay_services(world: &World) {
+    lay_agreements(world);
     world.database(|app, conn| charge::item::load(conn, &app.mint, app.clock.now()).expect("loads"));
     suite::default_supplier(world);
 }

@@ -25,6 +25,7 @@ pub mod phone;
 pub mod status;
 pub mod surcharge;
 pub mod tact;
+pub mod terms;
 pub mod waybill_form;
 pub mod waybill_number;
 pub mod yearless;

@@ -17,7 +17,7 @@ const USED: Msg = Msg::new(
 );
 
 /// Where others name a user, beside what he did himself once he was logged in.
-const TRACES: [(&str, &str); 31] = [
+const TRACES: [(&str, &str); 34] = [
     ("login_log", "user_id"),
     ("operation_log", "operator_id"),
     ("operation_log", "maker_id"),
@@ -32,6 +32,7 @@ const TRACES: [(&str, &str); 31] = [
     ("coop", "servicer_id"),
     ("coop", "operator_id"),
     ("dept", "manager_id"),
+    ("agreement", "transactor_id"),
     ("approval_instance", "applicant_id"),
     ("approval_task", "approver_id"),
     ("approval_task", "from_user_id"),
@@ -46,9 +47,11 @@ const TRACES: [(&str, &str); 31] = [
     ("inquiry", "answer_by"),
     ("inquiry_asked", "answer_by"),
     ("mail_log", "sender_id"),
+    ("receipt", "claimed_by"),
     ("routing_sign", "person_id"),
     ("routing_sign", "signer_id"),
     ("sign_template", "user_id"),
+    ("write_off", "reversed_by"),
 ];
 /// Texts that name several users: who decides, who gets a copy, who is told.
 const LISTS: [(&str, &str); 3] =

@@ -374,7 +374,8 @@ const OWN: [&str; 39] = [
 /// The tables with their columns: name, type, and whether it must be filled.
 pub fn tables(world: &World) -> BTreeMap<String, Vec<(String, String, bool)>> {
     let text = if world.database == "SQLite" {
-        "SELECT m.name, i.name, i.type, i.\"notnull\" FROM sqlite_master m, pragma_table_info(m.name) i WHERE m.type = 'table'"
+        "SELECT m.name, i.name, i.type, i.\"notnull\" FROM pragma_table_list m, pragma_table_info(m.name) i \
+         WHERE m.schema = 'main' AND m.type = 'table' AND m.name NOT LIKE 'sqlite%'"
     } else {
         "SELECT table_name, column_name, data_type, CASE is_nullable WHEN 'NO' THEN 1 ELSE 0 END \
          FROM information_schema.columns WHERE table_schema = 'public' AND table_name IN \

@@ -22,7 +22,7 @@ fn user(admin: &Caller<'_>, login: &str) -> Json {
     find(admin, "/hrs/user", "userEmail", &format!("{login}@example.com"))
 }
 
-fn set_level(admin: &Caller<'_>, level: i64) {
+pub fn set_level(admin: &Caller<'_>, level: i64) {
     let path = format!("/hrs/roleScope/{}", text(&find(admin, "/hrs/role", "roleName", "部门经理")["id"]));
     let version = admin.ok(&path)["version"].clone();
     done(admin.put(&path, json!({ "version": version, "levels": { "coop": level } })));
@@ -37,7 +37,7 @@ fn name(admin: &Caller<'_>, members: Json) {
 
 /// Everything of this room, allowed to the manager of 销售部 who works part-time in 销售一部; and owners of partners:
 /// KH001 and KH003 of 销售一部, KH002 and KH004 of 销售二部, GYS001 the manager himself, DL001 of 操作部, the others the administrator's.
-fn prepare(admin: &Caller<'_>) {
+pub fn prepare(admin: &Caller<'_>) {
     let manager = text(&user(admin, "mgr01")["id"]).to_owned();
     let tree = admin.ok(&format!("/hrs/userPermission/{manager}"));
     let nodes = tree["nodes"]
