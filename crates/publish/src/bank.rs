@@ -2,9 +2,10 @@
 
 mod rules;
 
-use kernel::Msg;
+use kernel::{Id, Msg};
 use platform::access::{Access, Actor};
 use platform::attached;
+use platform::call::Call;
 use platform::document;
 use platform::document::{FormPage, Section, Unique};
 use platform::field::{Field, tail};
@@ -12,10 +13,10 @@ use platform::files;
 use platform::list::{self, Button, Column, Filter, ListPage, Match, RowView};
 use platform::log::Level;
 use platform::refusal::Refusal;
-use platform::registry::{Body, Node, Operation, Room};
+use platform::registry::{Body, Node, Offer, Operation, Room, SelectAsk};
 use platform::scopes;
-use platform::sea_query::Expr;
-use platform::store::Value;
+use platform::sea_query::{Expr, Order};
+use platform::store::{Row, Value, sql};
 
 use crate::sign_template::look_at_seal;
 
@@ -212,6 +213,7 @@ pub fn add(room: &mut Room) {
     room.forms.push(FORM.contract());
     room.operations.extend(FORM.operations());
     room.selects.push(("bankScope", scopes::offer));
+    room.selects.push(("orgBank", offer));
     let pictures: [(&str, &str, attached::Look); 2] = [("logo", LOGO, look_at_logo), ("seal", SEAL, look_at_seal)];
     for (name, kind, look) in pictures {
         room.operations.extend([
@@ -231,6 +233,30 @@ pub fn add(room: &mut Room) {
             ),
         ]);
     }
+}
+
+/// Answers the select `orgBank`: accounts that are not stopped, by bank, the end of the number, and currency.
+fn offer(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
+    let mut select = sql::from(call.actor()?.org_id, TABLE);
+    select
+        .columns(["id", "bank_cn", "account", "currency", "title_cn"])
+        .order_by("currency", Order::Asc)
+        .order_by("id", Order::Asc);
+    if let Ok(id) = ask.value.parse::<i64>() {
+        select.and_where(sql::eq("id", id));
+    } else {
+        select.and_where(sql::eq("active", true));
+    }
+    let rows = call.read(|conn| Ok(conn.query(&select.into())?))?;
+    let offer = |row: &Row| {
+        let (bank, account, currency): (String, String, String) = (row.get(1)?, row.get(2)?, row.get(3)?);
+        let label = format!("{bank} {} {currency}", tail(&account));
+        Ok(Offer { value: row.get::<Id>(0)?.to_string(), label, hint: row.get(4)? })
+    };
+    let offers = rows.iter().map(offer).collect::<Result<Vec<_>, Refusal>>()?;
+    // A company has few of them; the end of a number is no column to look for.
+    let keyword = ask.keyword.to_lowercase();
+    Ok(offers.into_iter().filter(|one| one.label.to_lowercase().contains(&keyword)).collect())
 }
 
 fn look_at_logo(name: &str, bytes: Vec<u8>) -> Result<files::Accepted, Refusal> {

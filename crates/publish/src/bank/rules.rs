@@ -33,6 +33,17 @@ const USED: Msg = Msg::new(
     "The account is used by templates of papers; it can't be deleted, but stopped: {where}",
 );
 
+const CURRENCY_STAYS: Msg = Msg::new(
+    "bank.currency_stays",
+    "该账户已设会计科目{code}，不能修改币种",
+    "The account has the chart account {code}; its currency can't be changed.",
+);
+const HAS_ACCOUNT: Msg = Msg::new(
+    "bank.has_account",
+    "该账户已设会计科目{code}，不能删除，可停用",
+    "The account has the chart account {code}; it can't be deleted, but stopped.",
+);
+
 /// The pictures of an account: kind and member of the form.
 fn pictures() -> [(&'static str, String); 2] {
     [(LOGO, LOGO_FILE.name()), (SEAL, SEAL_FILE.name())]
@@ -52,11 +63,26 @@ pub(super) fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findi
     if !bank.currency.is_empty() && !facts::is_currency(tx, org, &bank.currency)? {
         findings.error("currency", NO_CURRENCY.with(&[("code", &bank.currency)]));
     }
+    if !draft.is_new() && draft.changes(Bank::CURRENCY) {
+        // Its money is counted by that account in this currency.
+        let code = held_account(tx, draft.id)?;
+        let stays = |code: String| CURRENCY_STAYS.with(&[("code", &code)]);
+        code.into_iter().for_each(|code| findings.error("currency", stays(code)));
+    }
     for (kind, member) in pictures() {
         attached::check_in(tx, (kind, draft.id), (draft.body, &member, 1), findings)?;
     }
     findings.error_if(bank.is_default && !bank.active, "isDefault", STOPPED_DEFAULT);
     if bank.is_default { take_default(tx, draft.id, &bank.currency) } else { Ok(()) }
+}
+
+/// The code of its account in the chart of accounts; who gives it one waits until this is done.
+fn held_account(tx: &mut Tx<'_>, id: Id) -> Result<Option<String>, Refusal> {
+    let org = tx.org();
+    let mut held = sql::from(org, TABLE);
+    held.column("id").and_where(sql::eq("id", id)).lock_exclusive();
+    tx.first(&held.into())?;
+    account::code_of_bank(tx, org, id)
 }
 
 /// Who adds an account holds the row of a series until he is done, so that two at once don't make one too many.
@@ -135,5 +161,8 @@ pub(super) fn stop(tx: &mut Tx<'_>, id: Id, active: bool, _: &mut Findings) -> R
 
 pub(super) fn remove(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     template::need_unnamed(tx, |layout| layout.bank_id == Some(id), USED)?;
+    if let Some(code) = held_account(tx, id)? {
+        return Err(Refusal::Business(HAS_ACCOUNT.with(&[("code", &code)])));
+    }
     pictures().into_iter().try_for_each(|(kind, _)| attached::hang(tx, kind, id, &[]))
 }
