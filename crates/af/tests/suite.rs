@@ -18,6 +18,7 @@ pub mod suite {
     mod moves;
     mod odd;
     mod other_org;
+    mod pairs;
     mod papers;
     mod races;
     mod save;
@@ -27,5 +28,6 @@ pub mod suite {
     mod statistics;
     mod stock;
     mod told;
+    mod totals;
     mod words;
 }

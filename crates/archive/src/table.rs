@@ -30,8 +30,9 @@ fn raw(text: String) -> Stmt {
 pub(crate) const SCHEMA_TABLE: &str = "schema_migration";
 
 /// What belongs to a place and not to its data: which key seals them, how often somebody called in this minute, whether it
-/// is a copy.
-const OF_PLACE: [&str; 3] = [platform::secrets::MARK_TABLE, "call_count", platform::place::TABLE];
+/// is a copy; and what the schema itself says of searches.
+const OF_PLACE: [&str; 5] =
+    [platform::secrets::MARK_TABLE, "call_count", platform::place::TABLE, "search_column", "search_place"];
 
 /// Table of the companies themselves. Its `org_id` is the company that keeps the row, which is the platform's.
 pub(crate) const COMPANIES: &str = "org";
@@ -40,7 +41,9 @@ pub(crate) const COMPANIES: &str = "org";
 pub(crate) fn tables(conn: &mut dyn Conn) -> Result<Vec<Table>, StoreError> {
     let names = match conn.dialect() {
         Dialect::Sqlite => {
-            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name"
+            // Neither virtual tables, which triggers fill, nor those they keep their data in.
+            "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' \
+             AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY name"
         }
         Dialect::Postgres => {
             "SELECT table_name FROM information_schema.tables \

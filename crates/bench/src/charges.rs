@@ -498,6 +498,8 @@ fn growth(many: &Site, few: &Site, operation: &Operation, lines: u64) -> Result<
     }
     let (most, least) = (large.percentile(99), small.percentile(99));
     let growth = most / least.max(1e-9);
+    let (usual, few_usual) = (large.percentile(50), small.percentile(50));
+    println!("{} p50: {usual:.2} ms at {lines} charges, {few_usual:.2} ms at {FEW}", operation.name);
     println!(
         "{} p99: {most:.2} ms at {lines} charges, {least:.2} ms at {FEW}: {growth:.2} times  ≤ {GROWTH_TARGET} {}",
         operation.name,

@@ -28,6 +28,7 @@ mod memory;
 mod orders;
 mod process;
 mod site;
+mod walks;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -173,6 +174,11 @@ fn database(
     println!("\n{name}: loaded in {:.0} s", begun.elapsed().as_secs_f64());
     if std::env::var("BENCH_EXPLAIN").is_ok() {
         println!("{}", runtime.block_on(async { tokio::task::block_in_place(|| many.plan_of_list()) })?);
+    }
+    if large.is_some() {
+        let held = runtime.block_on(async { tokio::task::block_in_place(|| walks::look(&many)) })?;
+        println!("plans of lists: {}", verdict(held.is_ok()));
+        held.unwrap_or_else(|fault| println!("walks.txt: {fault}"));
     }
     let html = share_page(&many)?;
     many.floor.set_page(html);

@@ -127,6 +127,9 @@ impl Site {
             Err(url) => runtime.block_on(load::postgres(url, base, &plan))?,
         }
         let app = app::start::open(&config, Clock::System)?;
+        // What the product does every night.
+        app.store.analyse(&|| false).map_err(|error| error.to_string())?;
+        runtime.spawn(platform::push::relay(app.clone()));
         let (tokens, actors) = sessions(&app, &plan).map_err(fault)?;
         let floor = Floor::new(&place, plan, &actors)?;
         let first_run = Arc::new(app::first_run::FirstRun::new(&app, &config));

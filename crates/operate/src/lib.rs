@@ -1,5 +1,6 @@
 //! The room of the platform's own care: its settings, its health, its backups.
 
+mod analysis;
 pub mod backup;
 pub mod backup_place;
 mod backup_plan;
@@ -26,6 +27,6 @@ pub fn room() -> Room {
     backup::add(&mut room);
     take_out::add(&mut room);
     room.settings.push(&platform::retention::UNNAMED_FILE_DAYS);
-    room.plans.push(unnamed_files::PLAN);
+    room.plans.extend([unnamed_files::PLAN, analysis::PLAN]);
     room
 }

@@ -3,6 +3,7 @@
 
 pub mod suite {
     mod activity;
+    mod analysis;
     mod backup;
     mod backup_objects;
     mod clock;

@@ -233,6 +233,11 @@ impl File {
         self.org == actor.org_id && self.maker == actor.user_id
     }
 
+    /// Its name, as it was sent.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// All of it.
     pub fn bytes(&self, app: &App) -> Result<Vec<u8>, Refusal> {
         app.files.read(self.org, &self.key)

@@ -215,9 +215,11 @@ impl App {
     /// The product around an open, migrated database.
     pub fn new(store: Store, clock: Clock, registry: Registry, settings: Settings) -> Result<Self, Refusal> {
         let seed = i64::from_be_bytes(random_bytes()?);
-        let push = Arc::new(Hub::new(&registry.lists));
+        let push = Arc::new(Hub::new(&registry.lists, store.counts()));
         let hub = push.clone();
-        store.on_commit(move |topics| hub.announce(topics));
+        store.on_commit(move |kept| hub.announce(kept));
+        let hub = push.clone();
+        store.hears_others(move || hub.is_related());
         Ok(Self {
             files: FileStore::open(settings.data_folder.join("files"), &settings.object_store)
                 .map_err(Refusal::broken)?,

@@ -394,6 +394,15 @@ impl Field {
         self.masked = true;
         self
     }
+    /// The field among others that are asked for beside it: conditions about what is not asked for, or about the field
+    /// itself, say nothing there.
+    pub(crate) fn among(self, fields: &[Self]) -> Self {
+        let others =
+            |of: &&'static Self| of.column != self.column && fields.iter().any(|field| field.column == of.column);
+        let asked = |when: &&'static When| when.fields().iter().all(others);
+        let needed = self.needed.filter(|(when, _)| asked(when));
+        Self { shown: self.shown.filter(asked), closed: self.closed.filter(asked), needed, ..self }
+    }
     /// Shown only when a condition holds; what is not shown holds nothing.
     #[must_use]
     pub const fn shown_when(mut self, when: &'static When) -> Self {

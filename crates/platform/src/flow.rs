@@ -29,6 +29,7 @@ use crate::log::{Level, LogEntry, differences};
 use crate::refusal::{Refusal, messages};
 use crate::registry::{Body, Method, Operation};
 use crate::store::{Cell, Conn, Value, sql};
+use crate::when;
 
 /// What a move does beside writing state and fields: it may find faults, ask, and set more fields.
 pub type Work<D> = fn(&mut Tx<'_>, &mut Step<'_, D>) -> Result<(), Refusal>;
@@ -207,7 +208,10 @@ impl<'a> Filled<'a> {
         let rows = named.collect::<Result<_, _>>()?;
         // Files are no values: they hang on the row.
         let typed = fields.iter().filter(|field| !matches!(field.kind, Kind::Files(_)));
-        let values = typed.map(|field| (*field, asked.value(*field, &mut findings))).collect();
+        let typed: Vec<Field> = typed.map(|field| field.among(fields)).collect();
+        let mut values: Vec<Value> = typed.iter().map(|field| asked.value(*field, &mut findings)).collect();
+        when::settle((&typed, &|_| None), &mut values, None, &|field| field.name(), &mut findings);
+        let values = typed.into_iter().zip(values).collect();
         Ok(Self { body: &asked.body, findings, confirmed: &asked.confirmed, values, rows, answer: Map::new() })
     }
 
@@ -271,6 +275,11 @@ impl<'a, D> Step<'a, D> {
         Self { id, document, filled, to }
     }
 
+    /// The version the caller saw.
+    pub fn version(&self) -> i64 {
+        self.body.get("version").and_then(Json::as_i64).unwrap_or_default()
+    }
+
     /// Ends in another state than the declared one.
     pub fn go_to(&mut self, state: &'static str) {
         self.to = state;
@@ -311,7 +320,8 @@ impl Asked {
     pub fn of(call: &Call, fields: &[Field], more: &[&str]) -> Result<Self, Refusal> {
         let body: Map<String, Json> = call.json()?;
         let known = |name: &str| {
-            matches!(name, "version" | "confirmed")
+            // `requestId` names the attempt; the door reads it ([`crate::once`]).
+            matches!(name, "version" | "confirmed" | "requestId")
                 || more.contains(&name)
                 || fields.iter().any(|field| field.name() == name)
         };

@@ -31,7 +31,7 @@ use crate::store::Conn;
 pub use job::UNDO_MS;
 pub(crate) use job::forget;
 pub use sheet::{FILE_BYTES_MAX, ROWS_MAX};
-pub use table::{TableRow, blank_table, cell_number, read_table, told_table};
+pub use table::{CellRow, TableRow, blank_table, cell_number, read_cells, read_table, told_table};
 pub use undo::{is_named, need_unused};
 
 /// Largest body that brings rows: ten thousand with long texts.

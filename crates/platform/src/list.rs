@@ -8,6 +8,7 @@ mod contract;
 mod export;
 mod filter;
 mod keyset;
+mod narrow;
 mod print;
 mod query;
 mod report;
@@ -35,6 +36,7 @@ pub use export::inert;
 pub(crate) use filter::days;
 pub use filter::{ChooseOrg, Filter, Match, VALUES_MAX};
 pub(crate) use filter::{OWN, PLATFORM};
+pub use narrow::Place;
 pub(crate) use query::join;
 pub use report::{Asked, Chart, Draw, Report};
 
@@ -236,6 +238,10 @@ pub trait Behind: Send + Sync {
     fn fill(&self, _: &mut dyn Conn, _: &Actor, _: &mut [Cells<'_>]) -> Result<(), Refusal> {
         Ok(())
     }
+    /// Sums of the whole result that are no numbers: texts by the names of columns.
+    fn totals(&self, _: &mut dyn Conn, _: &Asked<'_>) -> Result<Vec<(String, String)>, Refusal> {
+        Ok(Vec::new())
+    }
 }
 
 /// A row that was read, for a page that fills columns of its own.
@@ -352,6 +358,7 @@ impl ListPage {
         let mut page =
             Operation::new(format!("list_{noun}"), Method::Get, format!("{}/page", list.base), access, move |call| {
                 let ask = Ask::of_query(&pages, &call.asked.query)?.bound(&pages, call)?;
+                let ask = ask.narrowed(&pages, call, narrow::OF_PAGE)?;
                 query::page(&pages, call, &ask).map(Answer::Raw)
             })
             .summary(list.title.1)
@@ -360,6 +367,7 @@ impl ListPage {
         let total =
             Operation::new(format!("total_{noun}"), Method::Get, format!("{}/total", list.base), access, move |call| {
                 let ask = Ask::of_query(&totals, &call.asked.query)?.bound(&totals, call)?;
+                let ask = ask.narrowed(&totals, call, narrow::OF_ALL)?;
                 query::totals(&totals, call, &ask).map(Answer::Raw)
             })
             .summary(&format!("{}: count and sums", list.title.1));
@@ -408,6 +416,7 @@ impl ListPage {
         let path = format!("{}/found", self.base);
         Operation::new(format!("found_{noun}"), Method::Get, path, self.opened_by(), move |call| {
             let ask = Ask::of_query(&list, &without(&call.asked.query, "of"))?.bound(&list, call)?;
+            let ask = ask.narrowed(&list, call, narrow::OF_ALL)?;
             query::found_values(&list, call, &ask, call.query("of")).map(Answer::Data)
         })
         .param("of")
@@ -419,6 +428,7 @@ impl ListPage {
         let path = format!("{}/tabs", self.base);
         Operation::new(format!("count_{noun}_tabs"), Method::Get, path, self.opened_by(), move |call| {
             let ask = Ask::of_query(&list, &call.asked.query)?.bound(&list, call)?;
+            let ask = ask.narrowed(&list, call, narrow::OF_ALL)?;
             query::tab_counts(&list, call, &ask).map(Answer::Data)
         })
         .summary(&format!("{}: rows of each tab", self.title.1))

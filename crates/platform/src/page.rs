@@ -38,13 +38,13 @@ use crate::call::Tx;
 use crate::dictionary;
 use crate::document::{self, Document, Draft, Flagged, Rows, Section, Unique, Written};
 use crate::field::{Choice, Field, Kind};
-use crate::list::{self, Cells, Column, Filter, Join, Match, OWN, PLATFORM, RowView};
+use crate::list::{self, Asked, Cells, Column, Filter, Join, Match, OWN, PLATFORM, RowView};
 use crate::log::Level;
 use crate::refusal::Refusal;
 use crate::store::{CellError, Conn, Value};
 use crate::when::When;
 
-pub use action::{Action, Words};
+pub use action::{Action, Chosen, Words};
 pub use branch::Branch;
 pub use facts::{ActionFacts, PageFacts};
 pub use told::{Said, Told};
@@ -65,6 +65,8 @@ type Visible = Box<dyn Fn(&Actor) -> Condition + Send + Sync>;
 type Fill = Box<dyn Fn(&mut dyn Conn, &Actor, &mut [Cells<'_>]) -> Result<(), Refusal> + Send + Sync>;
 type Branches = Box<dyn Fn(&mut dyn Conn, &Actor) -> Result<Vec<Branch>, Refusal> + Send + Sync>;
 type Decorate = Box<dyn Fn(&Actor, &RowView<'_>, &mut String) + Send + Sync>;
+type Tells = Box<dyn Fn(&mut dyn Conn, &Actor, Id) -> Result<Told, Refusal> + Send + Sync>;
+type Totals = Box<dyn Fn(&mut dyn Conn, &Asked<'_>) -> Result<Vec<(String, String)>, Refusal> + Send + Sync>;
 
 /// An entry of the menu that leads to a page.
 struct Door {
@@ -118,6 +120,7 @@ pub struct Page<D: 'static> {
     visible: Option<Visible>,
     decorate: Option<Decorate>,
     fill: Option<Fill>,
+    totals: Option<Totals>,
     fields: &'static [Field],
     table: &'static str,
     document: fn(&[Value]) -> Result<D, CellError>,
@@ -130,6 +133,7 @@ pub struct Page<D: 'static> {
     after: Option<After>,
     seen: Option<Seen>,
     view_more: Option<ViewMore>,
+    tells: Option<Tells>,
     ordered: Vec<(Field, Field, Msg)>,
     given: Option<(Field, &'static [Field])>,
     several: Option<rules::Several>,
@@ -179,6 +183,7 @@ impl<D: Document> Page<D> {
             visible: None,
             decorate: None,
             fill: None,
+            totals: None,
             fields: D::FIELDS,
             table: D::TABLE,
             document: D::from_values,
@@ -191,6 +196,7 @@ impl<D: Document> Page<D> {
             after: None,
             seen: None,
             view_more: None,
+            tells: None,
             ordered: Vec::new(),
             given: None,
             several: None,
@@ -460,6 +466,16 @@ impl<D> Page<D> {
         self
     }
 
+    /// Sums of the whole result that are no numbers, as amounts of several currencies: texts by the names of columns.
+    #[must_use]
+    pub fn totals(
+        mut self,
+        totals: impl Fn(&mut dyn Conn, &Asked<'_>) -> Result<Vec<(String, String)>, Refusal> + Send + Sync + 'static,
+    ) -> Self {
+        self.totals = Some(Box::new(totals));
+        self
+    }
+
     /// A column that counts what hangs on a row, by the rows' ids; rows that are missing have nothing.
     #[must_use]
     pub fn counts(self, field: Field, count: Count) -> Self {
@@ -583,6 +599,16 @@ impl<D> Page<D> {
         more: impl Fn(&mut dyn Conn, i64, Id, &mut Map<String, Json>) -> Result<(), Refusal> + Send + Sync + 'static,
     ) -> Self {
         self.view_more = Some(Box::new(more));
+        self
+    }
+
+    /// What the view of a row tells below its fields, to who looks: figures, and tables of what belongs to it.
+    #[must_use]
+    pub fn tells(
+        mut self,
+        tells: impl Fn(&mut dyn Conn, &Actor, Id) -> Result<Told, Refusal> + Send + Sync + 'static,
+    ) -> Self {
+        self.tells = Some(Box::new(tells));
         self
     }
 

@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Notify;
 
 use crate::list::ListPage;
+use crate::store::{Counts, Kept, Wrote};
 
 pub use relay::relay;
 pub use socket::{PATH, closing, route};
@@ -104,13 +105,15 @@ struct Mailbox {
 #[derive(Debug, Default, PartialEq, Eq)]
 struct News {
     topics: BTreeSet<Topic>,
+    /// For other processes, which remember counts of these tables.
+    wrote: BTreeSet<Wrote>,
     /// Something may have been missed: all that is watched counts as changed.
     all: bool,
 }
 
 impl News {
     fn is_empty(&self) -> bool {
-        self.topics.is_empty() && !self.all
+        self.topics.is_empty() && self.wrote.is_empty() && !self.all
     }
 }
 
@@ -156,12 +159,15 @@ pub struct Hub {
     outgoing: Mutex<Option<Arc<Mailbox>>>,
     /// The relay is connected.
     related: AtomicBool,
+    /// What the store remembers of counts, which what other processes keep makes old.
+    counts: Arc<Counts>,
 }
 
 impl Hub {
     /// For the tables of these lists.
-    pub fn new(lists: &[Arc<ListPage>]) -> Self {
+    pub(crate) fn new(lists: &[Arc<ListPage>], counts: Arc<Counts>) -> Self {
         Self {
+            counts,
             tables: lists.iter().map(|list| list.table).collect(),
             sockets: Mutex::default(),
             next: AtomicU64::new(1),
@@ -171,14 +177,16 @@ impl Hub {
     }
 
     /// Tells what a committed transaction changed.
-    pub fn announce(&self, mut topics: BTreeSet<Topic>) {
+    pub fn announce(&self, Kept { mut topics, wrote }: Kept) {
         topics.retain(|topic| !matches!(topic, Topic::Rows(_, table) if !self.tables.contains(table.as_str())));
-        if topics.is_empty() {
-            return;
+        if !topics.is_empty() {
+            self.deliver(&topics);
         }
-        self.deliver(&topics);
         if let Some(outgoing) = lock(&self.outgoing).as_ref() {
-            outgoing.put(|news| news.topics.extend(topics));
+            outgoing.put(|news| {
+                news.topics.extend(topics);
+                news.wrote.extend(wrote);
+            });
         }
     }
 
@@ -199,8 +207,9 @@ impl Hub {
         }
     }
 
-    /// News may have been lost: every socket reads all it watches again.
+    /// News may have been lost: every socket reads all it watches again, and no count is remembered.
     fn deliver_all(&self) {
+        self.counts.forget();
         for mailbox in lock(&self.sockets).boxes.values() {
             mailbox.put(|news| news.all = true);
         }
@@ -303,11 +312,15 @@ mod tests {
 
     fn hub() -> Arc<Hub> {
         let list = ListPage::new("t.list", "/t", ("", ""), "t", "/t", "coop");
-        Arc::new(Hub::new(&[Arc::new(list)]))
+        Arc::new(Hub::new(&[Arc::new(list)], Arc::default()))
     }
 
     fn rows(org: i64, table: &str) -> Topic {
         Topic::Rows(org, table.to_owned())
+    }
+
+    fn kept(topics: impl Into<BTreeSet<Topic>>) -> Kept {
+        Kept { topics: topics.into(), ..Kept::default() }
     }
 
     #[test]
@@ -317,11 +330,11 @@ mod tests {
         let mut other = hub.enter(Id(2), &limits).unwrap();
         own.watch([rows(7, "coop"), Topic::Counts(7, 3)].into());
         other.watch([rows(8, "coop"), Topic::Counts(7, 4)].into());
-        hub.announce([rows(7, "coop"), Topic::Counts(7, 3), rows(7, "unlisted")].into());
+        hub.announce(kept([rows(7, "coop"), Topic::Counts(7, 3), rows(7, "unlisted")]));
         assert_eq!(own.mailbox.take().topics, [rows(7, "coop"), Topic::Counts(7, 3)].into());
         assert!(other.mailbox.take().is_empty());
         own.watch(BTreeSet::new());
-        hub.announce([rows(7, "coop")].into());
+        hub.announce(kept([rows(7, "coop")]));
         assert!(own.mailbox.take().is_empty());
     }
 
@@ -331,7 +344,7 @@ mod tests {
         let mut slow = hub.enter(Id(1), &limits).unwrap();
         slow.watch([rows(7, "coop")].into());
         for _ in 0..10_000 {
-            hub.announce([rows(7, "coop")].into());
+            hub.announce(kept([rows(7, "coop")]));
         }
         assert_eq!(slow.mailbox.take().topics.len(), 1);
     }

@@ -466,6 +466,9 @@ pub struct Room {
     pub select_uses: Vec<(&'static str, Access)>,
     /// What approvals do.
     pub effects: Vec<Effect>,
+    /// What follows where an application ends and nothing came of it: it was refused or taken back, or its effect was
+    /// refused by the rules of its object.
+    pub setbacks: Vec<Effect>,
     /// How approvals are applied for.
     pub appliers: Vec<Applier>,
     /// Kinds of jobs.
@@ -535,6 +538,9 @@ pub struct Registry {
     select_access: BTreeMap<&'static str, Access>,
     /// What approvals do.
     pub effects: Vec<Effect>,
+    /// What follows where an application ends and nothing came of it: it was refused or taken back, or its effect was
+    /// refused by the rules of its object.
+    pub setbacks: Vec<Effect>,
     /// How approvals are applied for.
     pub appliers: Vec<Applier>,
     /// Kinds of jobs.
@@ -582,6 +588,7 @@ impl Registry {
             registry.selects.append(&mut room.selects);
             select_uses.append(&mut room.select_uses);
             registry.effects.append(&mut room.effects);
+            registry.setbacks.append(&mut room.setbacks);
             registry.appliers.append(&mut room.appliers);
             registry.jobs.append(&mut room.jobs);
             registry.plans.append(&mut room.plans);

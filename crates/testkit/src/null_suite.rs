@@ -16,7 +16,8 @@ const NEEDED: [&str; 2] = ["app_user.admin_role", "session.limited"];
 /// The columns that may hold nothing, by table.
 fn columns(world: &World) -> BTreeMap<String, Vec<String>> {
     let text = if world.database == "SQLite" {
-        "SELECT m.name, i.name FROM sqlite_master m, pragma_table_info(m.name) i WHERE m.type = 'table' \
+        "SELECT m.name, i.name FROM pragma_table_list m, pragma_table_info(m.name) i WHERE m.schema = 'main' AND m.type = 'table' \
+         AND m.name NOT LIKE 'sqlite%' \
          AND i.\"notnull\" = 0 AND i.pk = 0"
     } else {
         "SELECT table_name, column_name FROM information_schema.columns WHERE is_nullable = 'YES' AND table_schema = 'public' \

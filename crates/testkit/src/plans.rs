@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use platform::refusal::Refusal;
-use platform::store::{Conn, Row, Stmt, Store, StoreConfig, Value};
+use platform::store::{Conn, Row, Stmt, Store, StoreConfig, Value, tempered};
 
 /// Columns that many rows of a company share: none of them finds a row.
 const COARSE: &[&str] = &[
@@ -40,18 +40,65 @@ const COARSE: &[&str] = &[
     "page_key",
     "locked",
 ];
-/// Rows of a table in the statistics of a large company.
-const ROWS: i64 = 100_000;
 /// Rows that are not done with.
 const WAITING: i64 = 100;
+/// Of so many rows an index that leaves some out holds one.
+const PART: i64 = 10;
 /// Rows that share a value of a column that is not coarse.
 const FEW: i64 = 4;
+
+/// Further columns of which a large company has many rows with the same value.
+const SHARED: &[&str] =
+    &["coop_state", "coop_type", "currency_code", "level", "list_mark", "node", "prefix", "source", "source_type"];
+/// Rows of a table a large company has when nothing else is said.
+const MANY: i64 = 100_000;
+/// A table of so many rows is read in no time, whatever the plan.
+const FEW_ROWS: i64 = 10_000;
+
+/// How many rows the tables of a large company have.
+#[derive(Debug)]
+pub struct Company(BTreeMap<String, i64>);
+
+impl Company {
+    /// Of lines `table rows`; what follows a `#` is for who reads them.
+    pub fn read(text: &str) -> Self {
+        let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+        let size = |line: &str| {
+            let (table, rows) = line.split_once(' ').unwrap_or_else(|| panic!("{line}: how many rows?"));
+            (table.to_owned(), rows.trim().parse().unwrap_or_else(|_| panic!("{line}: how many rows?")))
+        };
+        Self(lines.filter(|line| !line.is_empty()).map(size).collect())
+    }
+
+    fn rows(&self, table: &str) -> i64 {
+        self.0.get(table).copied().unwrap_or(MANY)
+    }
+
+    /// Whether a table is so large that it is not to be walked through.
+    fn is_large(&self, table: &str) -> bool {
+        self.rows(table) > FEW_ROWS
+    }
+}
+
+/// A walk through the rows a company has of a large table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Walk {
+    /// The table.
+    pub table: String,
+    /// What is compared on the way there, `column=?`.
+    pub terms: BTreeSet<String>,
+    /// All rows are read; else they come in the order they are wanted in, until there are enough.
+    pub whole: bool,
+}
 
 /// The plans of one state of the database.
 pub struct Plans {
     store: Store,
     /// The table of an index.
     tables: BTreeMap<String, String>,
+    company: Company,
+    /// Columns that many rows share.
+    coarse: Vec<&'static str>,
 }
 
 fn raw(conn: &mut dyn Conn, text: &str, values: Vec<Value>) -> Vec<Row> {
@@ -67,6 +114,24 @@ impl Plans {
     /// Of an empty database, without statistics or with those of a large company. Call inside a runtime, from a thread
     /// that may block.
     pub fn new(analysed: bool) -> Self {
+        let plans = Self::empty(Company(BTreeMap::new()), COARSE.to_vec());
+        if analysed {
+            plans.analyse();
+        }
+        plans
+    }
+
+    /// Of a large company, as the plan that makes statistics tells it. Call as [`Self::new`].
+    pub fn of(company: Company) -> Self {
+        let plans = Self::empty(company, [COARSE, SHARED].concat());
+        let unknown: Vec<&String> =
+            plans.company.0.keys().filter(|table| !plans.tables.values().any(|known| known == *table)).collect();
+        assert!(unknown.is_empty(), "there are no such tables: {unknown:?}");
+        plans.analyse();
+        plans
+    }
+
+    fn empty(company: Company, coarse: Vec<&'static str>) -> Self {
         let store = Store::open(&StoreConfig::SqliteMemory).expect("the database opens");
         store.migrate(schema::MIGRATIONS).expect("has the schema");
         let list = "SELECT name, tbl_name FROM sqlite_schema WHERE type = 'index'";
@@ -74,17 +139,15 @@ impl Plans {
             let rows = raw(conn, list, Vec::new());
             Ok::<_, Refusal>(rows.iter().map(|row| (text(row, 0), text(row, 1))).collect())
         });
-        let plans = Self { store, tables: tables.expect("reads") };
-        if analysed {
-            plans
-                .store
-                .write(|conn| {
-                    plans.pretend(conn);
-                    Ok::<_, Refusal>(())
-                })
-                .expect("has statistics");
-        }
-        plans
+        Self { store, tables: tables.expect("reads"), company, coarse }
+    }
+
+    fn analyse(&self) {
+        let done = self.store.write(|conn| {
+            self.pretend(conn);
+            Ok::<_, Refusal>(())
+        });
+        done.expect("has statistics");
     }
 
     /// Statistics as ANALYZE would find them, with all rows in one company.
@@ -103,34 +166,52 @@ impl Plans {
             // What waits is never much, whatever there was.
             let part =
                 raw(conn, &format!("SELECT COALESCE(sql, '') FROM sqlite_schema WHERE name = '{index}'"), Vec::new());
-            let rows = if text(&part[0], 0).contains("finished_at IS NULL") { WAITING } else { ROWS };
+            let rows = match text(&part[0], 0) {
+                made if made.contains("finished_at IS NULL") => WAITING,
+                made if made.contains(" WHERE ") && !self.company.0.is_empty() => self.company.rows(table) / PART,
+                _ => self.company.rows(table),
+            };
             let mut share = rows;
             let mut stat = vec![rows.to_string()];
             for (place, column) in columns.iter().enumerate() {
                 let name: Option<String> = column.get(0).expect("a name");
-                let coarse = name.is_some_and(|name| COARSE.contains(&name.as_str()));
-                share = match (coarse, place == columns.len() - 1 && unique == 1) {
+                let is_coarse = name.is_some_and(|name| self.coarse.contains(&name.as_str()));
+                share = match (is_coarse, place == columns.len() - 1 && unique == 1) {
                     (_, true) => 1,
                     (true, _) => share,
                     (false, _) => Ord::min(share, FEW),
                 };
                 stat.push(share.to_string());
             }
-            let values = vec![Value::Text(table.clone()), Value::Text(index.clone()), Value::Text(stat.join(" "))];
+            let stat = stat.join(" ");
+            let stat = if self.company.0.is_empty() { stat } else { tempered(&stat) };
+            let values = vec![Value::Text(table.clone()), Value::Text(index.clone()), Value::Text(stat)];
             raw(conn, "INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)", values);
         }
         conn.batch("ANALYZE sqlite_schema").expect("reads the statistics");
     }
 
-    /// What is wrong with the plan of a statement, behind the table the statement is about.
-    pub fn faults(&self, statement: &str, values: &[Value]) -> BTreeSet<String> {
+    fn nodes(&self, statement: &str, values: &[Value]) -> Vec<Node> {
         let explain = Stmt::Raw(format!("EXPLAIN QUERY PLAN {statement}"), values.to_vec());
         let rows = self.store.read(|conn| conn.query(&explain).map_err(Refusal::from));
-        let rows = rows.unwrap_or_else(|refusal| panic!("{refusal:?}: {statement}"));
-        let nodes: Vec<Node> = rows.iter().map(Node::of).collect();
+        rows.unwrap_or_else(|refusal| panic!("{refusal:?}: {statement}")).iter().map(Node::of).collect()
+    }
+
+    /// What is wrong with the plan of a statement, behind the table the statement is about.
+    pub fn faults(&self, statement: &str, values: &[Value]) -> BTreeSet<String> {
+        let nodes = self.nodes(statement, values);
         let mut look = Look { plans: self, statement, nodes: &nodes, faults: BTreeSet::new() };
         look.children(0, false);
         look.faults
+    }
+
+    /// The walks of a statement through the large tables of its company: what is found by no column that few rows share.
+    pub fn walks(&self, statement: &str, values: &[Value]) -> Vec<Walk> {
+        let nodes = self.nodes(statement, values);
+        let look = Look { plans: self, statement, nodes: &nodes, faults: BTreeSet::new() };
+        let mut walks = Vec::new();
+        look.walks(0, look.wants_all(), &mut walks);
+        walks
     }
 }
 
@@ -175,6 +256,55 @@ impl Look<'_> {
         }
     }
 
+    /// The walks of the steps below a step, of which all rows are wanted or the first ones. What is done again for every
+    /// row of something else is looked at by [`Plans::faults`].
+    fn walks(&self, parent: i64, whole: bool, walks: &mut Vec<Walk>) {
+        let below: Vec<&Node> = self.nodes.iter().filter(|node| node.parent == parent).collect();
+        let made = ["USE TEMP B-TREE FOR ORDER BY", "USE TEMP B-TREE FOR GROUP BY"];
+        let whole = whole || below.iter().any(|node| made.contains(&node.detail.as_str()));
+        let mut is_first = true;
+        for node in below {
+            let detail = node.detail.as_str();
+            let begins = |words: &[&str]| words.iter().any(|word| detail.starts_with(word));
+            if begins(&["SCAN ", "SEARCH "]) {
+                walks.extend(self.walk(detail, whole).filter(|_| is_first));
+                is_first = false;
+            } else if begins(&["MULTI-INDEX OR"]) {
+                // Rows of several searches come in no order.
+                let parts: Vec<&Node> = self.nodes.iter().filter(|part| part.parent == node.id).collect();
+                for part in parts.iter().filter(|_| is_first) {
+                    self.walks(part.id, true, walks);
+                }
+                is_first = false;
+            } else if begins(&["LIST SUBQUERY", "SCALAR SUBQUERY", "MATERIALIZE"]) {
+                self.walks(node.id, true, walks);
+            } else if begins(&["CO-ROUTINE"]) {
+                // What is found inside is ordered again outside.
+                self.walks(node.id, self.wants_all(), walks);
+            } else if !begins(&["CORRELATED", "REUSE", "USE ", "BLOOM"]) {
+                self.walks(node.id, whole, walks);
+            }
+        }
+    }
+
+    fn wants_all(&self) -> bool {
+        !self.statement.contains(" LIMIT ")
+    }
+
+    fn walk(&self, detail: &str, whole: bool) -> Option<Walk> {
+        let (_, rest) = detail.split_once(' ')?;
+        let name = rest.split(' ').next().filter(|name| !name.is_empty() && !name.starts_with('('))?;
+        // What is no table of the schema is what the statement brings along.
+        let is_made = detail == "SCAN CONSTANT ROW" || detail.contains(" VIRTUAL TABLE ") || self.is_made(name);
+        if is_made || detail.starts_with("SEARCH ") && self.finds(rest) {
+            return None;
+        }
+        let index = rest.split("INDEX ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or_default();
+        let table = self.plans.tables.get(index).cloned().unwrap_or_else(|| self.table(name));
+        let terms = terms_of(rest).filter(|term| !term.is_empty()).map(ToOwned::to_owned).collect();
+        self.plans.company.is_large(&table).then_some(Walk { table, terms, whole })
+    }
+
     fn step(&mut self, detail: &str, again: bool) {
         let rest = detail.strip_prefix("SCAN ").or_else(|| detail.strip_prefix("SEARCH ")).unwrap_or_default();
         let Some(name) = rest.split(' ').next().filter(|name| !name.is_empty() && !name.starts_with('(')) else {
@@ -186,7 +316,7 @@ impl Look<'_> {
         let index = rest.split("INDEX ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or_default();
         // An index made for one statement is as good as one that is there; made again for every row it is not.
         let automatic = detail.contains("AUTOMATIC");
-        let keyed = detail.starts_with("SEARCH ") && finds(rest) && !(automatic && again);
+        let keyed = detail.starts_with("SEARCH ") && self.finds(rest) && !(automatic && again);
         if !keyed {
             let table = self.plans.tables.get(index).cloned().unwrap_or_else(|| self.table(name));
             let way = rest.split_once(' ').map_or("", |(_, way)| way);
@@ -194,6 +324,12 @@ impl Look<'_> {
             let fault = format!("{}: {verb} {table} {way}", subject(self.statement));
             self.faults.insert(fault.trim_end().to_owned());
         }
+    }
+
+    /// Whether a search compares a column that finds its row. `ANY(org_id)` looks in every company, and by the next column.
+    fn finds(&self, detail: &str) -> bool {
+        let terms = terms_of(detail);
+        terms.filter_map(|term| term.strip_suffix("=?")).any(|column| !self.plans.coarse.contains(&column))
     }
 
     /// Whether a name is of something the statement makes itself.
@@ -222,10 +358,15 @@ impl Look<'_> {
     }
 }
 
-/// Whether a search compares a column that finds its row. `ANY(org_id)` looks in every company, and by the next column.
-fn finds(detail: &str) -> bool {
+/// What a search compares, `column=?` each.
+fn terms_of(detail: &str) -> impl Iterator<Item = &str> {
     let terms = detail.split_once(" (").and_then(|(_, terms)| terms.rsplit_once(')')).map_or("", |(terms, _)| terms);
-    terms.split(" AND ").filter_map(|term| term.strip_suffix("=?")).any(|column| !COARSE.contains(&column))
+    terms.split(" AND ")
+}
+
+/// Whether many rows of a company share a column's value.
+pub fn is_coarse(column: &str) -> bool {
+    COARSE.contains(&column) || SHARED.contains(&column)
 }
 
 /// The table a statement is about: the first one it reads from.

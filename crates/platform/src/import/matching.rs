@@ -129,6 +129,7 @@ mod tests {
     fn the_headings_are_the_row_that_names_most() {
         let line = |number, cells: &[&str]| Line { number, cells: texts(cells) };
         let sheet = Sheet {
+            most: 10,
             lines: vec![line(1, &["航司一览"]), line(3, &["中文名", "英文名"]), line(4, &["甲", "A"])],
         };
         let head = |asked| head_of(&sheet, &FIELDS, &Remembered::new(), asked).map(|line| line.number);

@@ -13,8 +13,8 @@ use crate::refusal::Refusal;
 pub const FILE_BYTES_MAX: usize = 10 * 1024 * 1024;
 /// Most rows with data.
 pub const ROWS_MAX: usize = 10_000;
-/// Rows looked at: those with data, headings above, empty ones between.
-const LINES_MAX: u32 = 20_000;
+/// Rows looked at for each with data there may be: headings above, empty ones between.
+const LINES_A_ROW: usize = 2;
 const COLUMNS_MAX: u32 = 200;
 /// Most characters of a cell, as in Excel.
 const CELL_MAX: usize = 32_767;
@@ -44,10 +44,12 @@ impl Line {
 }
 
 /// The rows of a file.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Sheet {
     /// Rows with something in them.
     pub lines: Vec<Line>,
+    /// Most rows with data.
+    pub most: usize,
 }
 
 fn most(message: Msg, n: impl ToString) -> Refusal {
@@ -60,18 +62,27 @@ fn unreadable<E>(_: E) -> Refusal {
 
 /// Reads the first sheet of a workbook, or a text with separators.
 pub fn read(name: &str, bytes: &[u8]) -> Result<Sheet, Refusal> {
+    read_up_to(name, bytes, ROWS_MAX)
+}
+
+/// The same of a file that may hold so many rows with data.
+pub fn read_up_to(name: &str, bytes: &[u8], most_rows: usize) -> Result<Sheet, Refusal> {
     if bytes.len() > FILE_BYTES_MAX {
         return Err(most(messages::TOO_LARGE, FILE_BYTES_MAX / 1024 / 1024));
     }
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).unwrap_or_default();
     match ending.as_str() {
-        "xlsx" if bytes.starts_with(b"PK\x03\x04") => workbook(bytes),
-        "csv" if !bytes.starts_with(b"PK\x03\x04") => separated(bytes),
+        "xlsx" if bytes.starts_with(b"PK\x03\x04") => workbook(bytes, Sheet::up_to(most_rows)),
+        "csv" if !bytes.starts_with(b"PK\x03\x04") => separated(bytes, Sheet::up_to(most_rows)),
         _ => Err(Refusal::business(messages::WRONG_TYPE)),
     }
 }
 
 impl Sheet {
+    const fn up_to(most: usize) -> Self {
+        Self { lines: Vec::new(), most }
+    }
+
     fn put(&mut self, row: u32, column: u32, text: String) -> Result<(), Refusal> {
         if text.is_empty() {
             return Ok(());
@@ -79,8 +90,8 @@ impl Sheet {
         if column >= COLUMNS_MAX {
             return Err(most(messages::TOO_MANY_COLUMNS, COLUMNS_MAX));
         }
-        if row >= LINES_MAX {
-            return Err(most(messages::TOO_MANY_ROWS, ROWS_MAX));
+        if usize::try_from(row).unwrap_or(usize::MAX) >= self.most.saturating_mul(LINES_A_ROW) {
+            return Err(most(messages::TOO_MANY_ROWS, self.most));
         }
         if text.contains('\0') {
             let (row, column) = ((row + 1).to_string(), (column + 1).to_string());
@@ -137,12 +148,11 @@ fn look_inside(bytes: &[u8]) -> Result<(), Refusal> {
 }
 
 /// Cell after cell: a sheet that says it is large costs nothing, only what it holds does.
-fn workbook(bytes: &[u8]) -> Result<Sheet, Refusal> {
+fn workbook(bytes: &[u8], mut sheet: Sheet) -> Result<Sheet, Refusal> {
     look_inside(bytes)?;
     let mut book: Xlsx<_> = Reader::new(Cursor::new(bytes)).map_err(unreadable::<calamine::XlsxError>)?;
     let name = book.sheet_names().first().cloned().ok_or(Refusal::business(messages::UNREADABLE))?;
     let mut cells = book.worksheet_cells_reader(&name).map_err(unreadable)?;
-    let mut sheet = Sheet::default();
     while let Some(cell) = cells.next_cell().map_err(unreadable)? {
         let (row, column) = cell.get_position();
         sheet.put(row, column, text_of(cell.get_value()))?;
@@ -218,14 +228,13 @@ fn separator(text: &str) -> u8 {
     [b',', b'\t', b';'].into_iter().rev().max_by_key(|letter| count(*letter)).unwrap_or(b',')
 }
 
-fn separated(bytes: &[u8]) -> Result<Sheet, Refusal> {
+fn separated(bytes: &[u8], mut sheet: Sheet) -> Result<Sheet, Refusal> {
     let text = decoded(bytes)?;
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
         .delimiter(separator(&text))
         .from_reader(text.as_bytes());
-    let mut sheet = Sheet::default();
     let mut record = csv::StringRecord::new();
     while reader.read_record(&mut record).map_err(unreadable)? {
         // By records, not lines: a quoted cell may hold several lines and is one row in Excel.
@@ -280,6 +289,15 @@ mod tests {
         let bytes = book.save_to_buffer().expect("a workbook");
         let Err(Refusal::Business(text)) = read("a.xlsx", &bytes) else { panic!("refused") };
         assert_eq!(text.zh, "第3行第2列含有不能保存的字符");
+    }
+
+    #[test]
+    fn a_file_has_as_many_rows_as_its_reader_takes_and_as_many_empty_ones() {
+        let lines = |count: usize| "x\n".repeat(count);
+        for most_rows in [1, 3] {
+            assert!(read_up_to("a.csv", lines(2 * most_rows).as_bytes(), most_rows).is_ok());
+            assert!(read_up_to("a.csv", lines(2 * most_rows + 1).as_bytes(), most_rows).is_err());
+        }
     }
 
     #[test]

@@ -16,9 +16,29 @@ pub struct TableRow {
     pub texts: Map<String, Json>,
 }
 
+/// A row of a file whose headings are somebody else's.
+#[derive(Debug)]
+pub struct CellRow {
+    /// Its number in the file, from 1.
+    pub number: u32,
+    /// Its cells.
+    pub cells: Vec<String>,
+}
+
+/// All rows of a file with something in them, its headings among them, at most `most` below those.
+pub fn read_cells(name: &str, bytes: &[u8], most: usize) -> Result<Vec<CellRow>, Refusal> {
+    let sheet = sheet::read_up_to(name, bytes, most.max(ROWS_MAX))?;
+    let lines = sheet.lines.into_iter().filter(|line| !line.is_note());
+    let rows: Vec<CellRow> = lines.map(|line| CellRow { number: line.number, cells: line.cells }).collect();
+    if rows.len() > most + 1 {
+        return Err(Refusal::Business(messages::TOO_MANY_ROWS.with(&[("n", &most.to_string())])));
+    }
+    Ok(rows)
+}
+
 /// The rows of a file below the headings of some columns, at most `most`; headings are labels or names of the columns.
 pub fn read_table(name: &str, bytes: &[u8], columns: &[Field], most: usize) -> Result<Vec<TableRow>, Refusal> {
-    let sheet = sheet::read(name, bytes)?;
+    let sheet = sheet::read_up_to(name, bytes, most.max(ROWS_MAX))?;
     let known = matching::Remembered::new();
     let head = matching::head_of(&sheet, columns, &known, None).ok_or(Refusal::business(messages::NO_ROWS))?;
     let matched = matching::propose(&head.cells, columns, &known);
@@ -35,7 +55,6 @@ pub fn read_table(name: &str, bytes: &[u8], columns: &[Field], most: usize) -> R
         })
         .filter(|row| !row.texts.is_empty())
         .collect();
-    let most = most.min(ROWS_MAX);
     if rows.is_empty() {
         return Err(Refusal::business(messages::NO_ROWS));
     }

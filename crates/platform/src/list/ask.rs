@@ -9,6 +9,7 @@ use sea_query::Order;
 
 use super::filter::{Mode, typed};
 use super::keyset::Key;
+use super::narrow::Narrowed;
 use super::{Filter, ListPage, Match, NUMBERED_ROWS_MAX, SIZE_DEFAULT, SIZE_MAX, messages};
 use crate::access::Actor;
 use crate::call::Call;
@@ -60,6 +61,8 @@ pub struct Ask {
     pub(super) part: Part,
     /// The org the caller chose and may look at; none for his own.
     pub(super) org: Option<i64>,
+    /// The rows that may be wanted, when a filter told them.
+    pub(super) narrowed: Option<Narrowed>,
 }
 
 pub(super) fn bad_request(message: kernel::Msg, name: &str) -> Refusal {
@@ -82,6 +85,7 @@ impl Ask {
             place: Place::Numbered,
             part: Part::All,
             org: None,
+            narrowed: None,
         };
         let mut cursor = "";
         for (name, value) in query {
@@ -175,6 +179,7 @@ impl Ask {
     pub(crate) fn with(&self, name: &'static str, value: &str) -> Self {
         let mut other = self.clone();
         other.filters.retain(|given| given.name != name);
+        other.narrowed = other.narrowed.filter(|narrowed| narrowed.filter != name);
         if !value.is_empty() {
             other.filters.push(Given { name, mode: Mode::Declared, value: value.to_owned() });
         }

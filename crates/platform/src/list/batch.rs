@@ -154,6 +154,7 @@ fn run(list: &ListPage, call: &mut Call) -> Outcome {
     }
     let ask = Ask::of_filters(list, &wanted.filters, &wanted.sort)?.bound(list, call)?;
     ask.may_sort(list, &actor)?;
+    let ask = ask.narrowed(list, call, super::narrow::OF_PAGE)?;
     let rows = pick(list, call, &ask, wanted.active)?;
     let words = words_of(call.language().starts_with("en"), &button, wanted.active);
     let told = in_words(list, call, &ask);

@@ -14,6 +14,8 @@ pub struct Asks {
     pub lines: Vec<Rows>,
     /// Path of the call that tells what they begin with; empty: none.
     pub first: String,
+    /// Fields whose change asks for that anew.
+    pub follows: Vec<Field>,
     /// Where files of fields that name no place are sent.
     pub upload: String,
     /// Said above the fields, in Chinese and English.
@@ -45,10 +47,12 @@ impl Asks {
     pub(super) fn add_to(&self, button: &mut Map<String, Json>) {
         let fields: Vec<Json> = self.fields.iter().map(|field| self.field(field)).collect();
         let lines: Vec<Json> = self.lines.iter().map(|rows| rows.contract(false)).collect();
+        let follows: Vec<String> = self.follows.iter().map(Field::name).collect();
         let facts = [
             ("fields", json!(fields), !fields.is_empty()),
             ("lines", json!(lines), !lines.is_empty()),
             ("first", json!(self.first), !self.first.is_empty()),
+            ("follows", json!(follows), !follows.is_empty()),
             ("note", json!({ "zh": self.note.0, "en": self.note.1 }), !self.note.0.is_empty()),
             ("danger", json!(true), self.danger),
             ("tells", json!(true), self.tells),

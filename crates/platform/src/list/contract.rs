@@ -163,10 +163,8 @@ fn filter_contract(filter: &Filter, base: &str) -> Json {
         Match::Many => "many",
         Match::Range | Match::Days(_) => "range",
         Match::Bool | Match::Flag(_) => "bool",
-        Match::Own(_) => match filter.field.kind {
-            crate::field::Kind::Select | crate::field::Kind::State => "oneOf",
-            _ => "equals",
-        },
+        Match::Own(_) if filter.takes_several() => "oneOf",
+        Match::Own(_) => "equals",
     };
     let modes: &[&str] = if filter.has_modes() { &filter::MODES } else { &[] };
     let call = filter.takes_many().then(|| format!("{base}/found"));

@@ -56,7 +56,7 @@ impl Wanted {
     pub fn ask(&self, list: &ListPage, call: &Call) -> Result<Ask, Refusal> {
         let ask = Ask::of_filters(list, &self.filters, &self.sort)?.bound(list, call)?;
         ask.may_sort(list, call.actor()?)?;
-        Ok(ask)
+        ask.narrowed(list, call, super::narrow::OF_PAGE)
     }
 }
 

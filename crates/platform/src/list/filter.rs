@@ -6,6 +6,7 @@ use kernel::{Day, Id, Instant, Msg, day_after_days, parse_day};
 use sea_query::{Condition, Expr, ExprTrait};
 
 use super::ask::{Given, bad_request};
+use super::narrow::Place;
 use super::{ListPage, messages};
 use crate::PLATFORM_ORG;
 use crate::access::Actor;
@@ -91,7 +92,14 @@ pub struct Filter {
     pub needs: &'static str,
     /// What is said where it is not given: the list answers no rows without it.
     pub ask: Option<Msg>,
+    /// Of a condition of the room's own: every row it finds holds one of these texts in its place.
+    pub searched: Option<Searched>,
+    /// Of a condition of the room's own: several values may be wanted. Of choices they may be anyway.
+    pub several: bool,
 }
+
+/// Where a condition of a room looks for a text.
+pub type Searched = fn(&str) -> Vec<Place>;
 
 impl Filter {
     /// A filter on the field's own column, named as the field.
@@ -107,6 +115,8 @@ impl Filter {
             one_mode: false,
             needs: "",
             ask: None,
+            searched: None,
+            several: false,
         }
     }
     /// Looks at these columns, as (table or alias, column).
@@ -137,6 +147,18 @@ impl Filter {
     #[must_use]
     pub const fn needs(mut self, code: &'static str) -> Self {
         self.needs = code;
+        self
+    }
+    /// The rows of a condition of the room's own are found by pairs of letters first, where these texts stand.
+    #[must_use]
+    pub const fn searched(mut self, places: Searched) -> Self {
+        self.searched = Some(places);
+        self
+    }
+    /// Several values may be wanted, each of which the condition of the room is asked about.
+    #[must_use]
+    pub const fn several(mut self) -> Self {
+        self.several = true;
         self
     }
     /// The list answers nothing without it, and says so at the filter.
@@ -213,11 +235,16 @@ impl Filter {
         self.columns.iter().map(|(table, column)| sql::of(table, column)).collect()
     }
 
+    /// Whether its condition is asked about each of several values: choices are ticked, and others where it is declared.
+    pub(super) const fn takes_several(&self) -> bool {
+        self.several || matches!(self.field.kind, Kind::Select | Kind::State)
+    }
+
     /// Refuses more and longer values than a statement is made of.
     pub(super) fn need_bounds(&self, given: &Given) -> Result<(), Refusal> {
         let values = self.pasted(given).unwrap_or_else(|| match self.how {
             Match::OneOf | Match::Source | Match::Parameters => given.value.split(',').collect(),
-            Match::Own(_) if matches!(self.field.kind, Kind::Select | Kind::State) => given.value.split(',').collect(),
+            Match::Own(_) if self.takes_several() => given.value.split(',').collect(),
             _ => vec![given.value.as_str()],
         });
         if values.len() > VALUES_MAX {
@@ -281,8 +308,7 @@ pub(super) fn condition(list: &ListPage, filter: &Filter, actor: &Actor, given: 
     }
     Ok(match filter.how {
         Match::Flag(own) => own(actor, flag_of(value).ok_or_else(bad)?),
-        // Of choices several may be wanted, each of which the rule is asked about.
-        Match::Own(own) if matches!(filter.field.kind, Kind::Select | Kind::State) => {
+        Match::Own(own) if filter.takes_several() => {
             let wanted = value.split(',').map(str::trim).filter(|one| !one.is_empty());
             wanted.map(|one| own(actor, one)).try_fold(Condition::any(), |any, one| one.map(|one| any.add(one)))?
         }

@@ -47,11 +47,12 @@ pub(super) fn conditions(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<Se
     let org = ask.org(actor);
     let everywhere = ask.org.is_none() && list.everywhere.is_some_and(|everywhere| everywhere(actor));
     let orgs = list.behind.and_then(|behind| behind.orgs(actor));
-    let mut select = match (orgs, everywhere, list.overlay.is_empty()) {
-        (Some(orgs), ..) => sql::from_orgs(orgs, list.table),
-        (None, true, _) => sql::from_global(list.table),
-        (None, false, true) => sql::from(org, list.table),
-        (None, false, false) => sql::overlaid(org, list.table, list.overlay),
+    let mut select = match (&ask.narrowed, orgs, everywhere, list.overlay.is_empty()) {
+        (Some(narrowed), ..) => narrowed.rows(list.table),
+        (None, Some(orgs), ..) => sql::from_orgs(orgs, list.table),
+        (None, None, true, _) => sql::from_global(list.table),
+        (None, None, false, true) => sql::from(org, list.table),
+        (None, None, false, false) => sql::overlaid(org, list.table, list.overlay),
     };
     if let Some(visible) = list.visible {
         select.cond_where(visible(actor));
@@ -505,6 +506,18 @@ fn write_totals(
         out.push(':');
         column.field.render(value, out);
     }
+    let texts = match list.behind {
+        Some(behind) => behind.totals(conn, &Asked::of(list, actor, ask))?,
+        None => Vec::new(),
+    };
+    for (place, (name, text)) in texts.iter().enumerate() {
+        if place > 0 || !figures.is_empty() {
+            out.push(',');
+        }
+        push_text(name, out);
+        out.push(':');
+        push_text(text, out);
+    }
     out.push('}');
     Ok(())
 }
@@ -520,7 +533,7 @@ fn counted<'a>(
     if summed.is_empty() {
         return Ok((capped_count(list, conn, actor, ask, NUMBERED_ROWS_MAX)?, Vec::new()));
     }
-    let row = conn.first(&total_statement(list, actor, ask)?)?.unwrap_or_default();
+    let row = conn.counted(&total_statement(list, actor, ask)?)?.unwrap_or_default();
     let total = u64::try_from(row.get::<i64>(0)?).unwrap_or(0);
     Ok((total, (1..).zip(summed).map(|(place, column)| (column, row.value(place).clone())).collect()))
 }
@@ -563,7 +576,7 @@ pub(super) fn capped_count(
     join_named(list, &mut inner);
     let mut outer = Query::select();
     outer.expr(Expr::cust("COUNT(*)")).from_subquery(inner, "counted");
-    let row = conn.first(&outer.into())?.unwrap_or_default();
+    let row = conn.counted(&outer.into())?.unwrap_or_default();
     Ok(u64::try_from(row.get::<i64>(0)?).unwrap_or(0))
 }
 

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use kernel::Instant;
+use kernel::{Day, Instant};
 use sea_query::{Order, SelectStatement};
 use serde_json::{Map, Value as Json, json};
 
@@ -110,6 +110,11 @@ impl<'a> Asked<'a> {
     /// The value of a filter; none when it is not given.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.ask.filters.iter().find(|given| given.name == name).map(|given| given.value.as_str())
+    }
+
+    /// The days a filter of days covers, an end that is open left out; none where it is not given.
+    pub fn days(&self, name: &str) -> (Option<Day>, Option<Day>) {
+        self.value(name).and_then(|text| super::days(text, self.now())).unwrap_or_default()
     }
 
     /// A filter of yes and no is given, with yes.

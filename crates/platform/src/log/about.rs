@@ -1,5 +1,7 @@
 //! Which orders a line of the log is about, so that who may not see them reads nothing of their papers.
 
+use std::collections::BTreeSet;
+
 use kernel::Id;
 use sea_query::{Expr, ExprTrait, Order};
 
@@ -119,9 +121,11 @@ impl Rows {
     }
 }
 
-/// Keeps the orders of a line beyond its first.
+/// Keeps the orders of a line beyond its first, each once: several rows of a thing may name the same order.
 pub(crate) fn further(conn: &mut dyn Conn, org: i64, line: Id, about: &About) -> Result<(), Refusal> {
-    for order in about.orders.iter().skip(1) {
+    let Some((first, others)) = about.orders.split_first() else { return Ok(()) };
+    let others: BTreeSet<Id> = others.iter().copied().filter(|order| order != first).collect();
+    for order in others {
         conn.exec(
             &sql::insert(org, FURTHER, &[("log_id", line.into_value()), ("order_id", order.into_value())]).into(),
         )?;

@@ -2,7 +2,9 @@
 //! shown, the member `can` of a row, the call with its body, the dialog, the entry in the contract, and what the standard
 //! suite tries.
 
-use kernel::{Id, Msg};
+use std::collections::BTreeMap;
+
+use kernel::{Findings, Id, Msg};
 use serde_json::{Map, Value as Json};
 
 use super::told::Told;
@@ -15,7 +17,7 @@ use crate::import::Import;
 use crate::list::{Asks, Shown};
 use crate::log::Level;
 use crate::refusal::Refusal;
-use crate::store::Conn;
+use crate::store::{Cell, Conn, Value};
 
 /// A text in Chinese and English.
 pub type Words = (&'static str, &'static str);
@@ -28,7 +30,32 @@ pub type ToolWork = Box<dyn Fn(&mut Tx<'_>, &mut Filled<'_>) -> Result<(), Refus
 pub type LookWork =
     Box<dyn Fn(&mut dyn Conn, &Actor, Option<Id>, &mut Filled<'_>) -> Result<Told, Refusal> + Send + Sync>;
 /// First values of what an action asks for.
-pub type First = Box<dyn Fn(&mut dyn Conn, &Actor, Option<Id>) -> Result<Map<String, Json>, Refusal> + Send + Sync>;
+pub type First =
+    Box<dyn Fn(&mut dyn Conn, &Actor, Option<Id>, &Chosen) -> Result<Map<String, Json>, Refusal> + Send + Sync>;
+
+/// What its user chose so far in fields whose change asks for the first values anew; what is no value is none.
+#[derive(Debug, Default)]
+pub struct Chosen(Vec<(Field, Value)>);
+
+impl Chosen {
+    /// The fields of a query.
+    pub(super) fn of(fields: &[Field], query: &BTreeMap<String, String>) -> Self {
+        let value = |field: &Field| {
+            let given = query.get(&field.name()).filter(|text| !text.is_empty()).map(|text| Json::from(text.as_str()));
+            // A look refuses nothing: what is wrong is found when it is done.
+            let mut findings = Findings::new();
+            let value = field.parse(given.as_ref(), &field.name(), &mut findings);
+            (*field, if findings.has_errors() { Value::Null } else { value })
+        };
+        Self(fields.iter().map(value).collect())
+    }
+
+    /// What a field holds, as its type.
+    pub fn get<T: Cell>(&self, field: Field) -> Result<T, Refusal> {
+        let found = self.0.iter().find(|(known, _)| known.column == field.column);
+        Ok(T::from_value(found.map_or(&Value::Null, |(_, value)| value))?)
+    }
+}
 
 /// What an action is.
 pub(super) enum Does<D> {
@@ -46,6 +73,8 @@ pub(super) enum Does<D> {
     Import(Import),
     /// Gives the result as a workbook, and prints it.
     Export,
+    /// What the room's module of the web application does; its call is one of the room's own.
+    Own,
     /// Does something to a row.
     Row(Option<RowWork<D>>),
     /// Does something that is about no single row.
@@ -80,6 +109,8 @@ pub struct Action<D: 'static> {
     /// Kind of change in the log.
     pub(super) kind: &'static str,
     pub(super) many: bool,
+    /// Its work writes the row, too.
+    pub(super) rewrites: bool,
     /// Said in a state it does not begin in; `{state}` is its name.
     pub(super) refused: Option<Msg>,
     /// Drawn open above the list instead of behind a button.
@@ -108,6 +139,7 @@ impl<D> Action<D> {
             level: Level::Middle,
             kind: "修改",
             many: false,
+            rewrites: false,
             refused: None,
             above: false,
             call: String::new(),
@@ -159,6 +191,12 @@ impl<D> Action<D> {
     /// 导出: the result as a workbook, and printed.
     pub fn export(code: impl Into<String>) -> Self {
         Self::new(code, ("导出", "Export"), Does::Export)
+    }
+
+    /// Something the room's module of the web application does, as fetching a file or going to another page; for the
+    /// selected rows with [`Self::for_many`]. Its call, if it has one, is an operation of the room under the same code.
+    pub fn own(code: impl Into<String>, label: Words) -> Self {
+        Self::new(code, label, Does::Own)
     }
 
     /// Something that is done to a row: it writes what it asks for.
@@ -256,12 +294,28 @@ impl<D> Action<D> {
         self
     }
 
-    /// What the dialog begins with.
+    /// What the dialog begins with; of a copy, what its form begins with instead of what the row holds.
     #[must_use]
     pub fn first(
         mut self,
         first: impl Fn(&mut dyn Conn, &Actor, Option<Id>) -> Result<Map<String, Json>, Refusal> + Send + Sync + 'static,
     ) -> Self {
+        self.first = Some(Box::new(move |conn, actor, id, _| first(conn, actor, id)));
+        self
+    }
+
+    /// The same, asked again whenever one of these fields changes, with what they hold then: the dialog takes what is told
+    /// over what stood there.
+    #[must_use]
+    pub fn first_by(
+        mut self,
+        follows: &[Field],
+        first: impl Fn(&mut dyn Conn, &Actor, Option<Id>, &Chosen) -> Result<Map<String, Json>, Refusal>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        self.asks.follows = follows.to_vec();
         self.first = Some(Box::new(first));
         self
     }
@@ -301,7 +355,7 @@ impl<D> Action<D> {
         self
     }
 
-    /// Works on selected rows, too.
+    /// Works on selected rows, too; what is about no single row takes them together, as `ids` of its body.
     #[must_use]
     pub fn for_many(mut self) -> Self {
         self.many = true;
@@ -332,12 +386,20 @@ impl<D> Action<D> {
         self
     }
 
+    /// Its work writes the row itself, as what makes a document void does, and what it wrote stays. It holds the row first,
+    /// and compares its version with [`Step::version`].
+    #[must_use]
+    pub fn rewrites(mut self) -> Self {
+        self.rewrites = true;
+        self
+    }
+
     /// Whether it is about one row that is there.
     pub(super) fn is_of_row(&self) -> bool {
         match self.does {
             Does::Edit | Does::Copy(..) | Does::Switch | Does::Remove | Does::Row(_) => true,
             Does::Look(_, of_row) => of_row,
-            Does::Create | Does::Import(_) | Does::Export | Does::Tool(_) => false,
+            Does::Create | Does::Import(_) | Does::Export | Does::Own | Does::Tool(_) => false,
         }
     }
 
@@ -356,6 +418,9 @@ impl<D> Action<D> {
             Does::Remove => Shown("row", "remove"),
             Does::Import(_) => Shown("toolbar", "import"),
             Does::Export => Shown("toolbar", "export"),
+            Does::Own if self.many => Shown("batch", "custom"),
+            Does::Own => Shown("toolbar", "custom"),
+            Does::Tool(_) if self.many => Shown("batch", "ask"),
             Does::Look(..) if self.above => Shown("above", "ask"),
             _ if !self.is_of_row() => Shown("toolbar", "ask"),
             Does::Row(_) if self.asks.is_empty() => Shown("row", "call"),

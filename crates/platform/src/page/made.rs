@@ -210,7 +210,8 @@ impl<D: Document> Page<D> {
         let mut operations = vec![main];
         if action.first.is_some() {
             let first = Operation::get(&id("_first"), &action.asks.first, access, move |call| self.first(action, call));
-            operations.push(first.summary(&format!("{}: what {} begins with", self.title.1, action.label.1)));
+            let first = first.summary(&format!("{}: what {} begins with", self.title.1, action.label.1));
+            operations.push(action.asks.follows.iter().fold(first, |first, field| first.param(&field.name())));
         }
         if !action.files_kind.is_empty() {
             operations.extend(self.file_operations(action, access));
@@ -254,7 +255,7 @@ impl<D> Action<D> {
         let one =
             if self.is_of_row() { format!("{base}/{{id}}/{}", self.verb) } else { format!("{base}/{}", self.verb) };
         self.call = match self.does {
-            Does::Create | Does::Edit | Does::Export => String::new(),
+            Does::Create | Does::Edit | Does::Export | Does::Own => String::new(),
             Does::Copy(..) => format!("GET {one}"),
             Does::Switch => format!("POST {base}/{{id}}/status"),
             Does::Remove => format!("DELETE {base}/{{id}}"),
@@ -297,7 +298,9 @@ impl<D> Action<D> {
             .lines
             .iter()
             .map(|rows| (rows.member.to_owned(), json!({ "type": "array", "items": { "type": "object" } })));
-        let known = known.into_iter().map(|(name, schema)| (name.to_owned(), schema));
+        let rows = (self.many && matches!(self.does, Does::Tool(_)))
+            .then(|| ("ids".to_owned(), json!({ "type": "array", "items": { "type": "string" } })));
+        let known = known.into_iter().map(|(name, schema)| (name.to_owned(), schema)).chain(rows);
         let properties: Map<String, Json> = known.chain(asked).chain(lines).collect();
         let required: &[&str] = if self.asks.versioned { &["version"] } else { &[] };
         let from = state.filter(|_| !self.from.is_empty()).map(|state| json!({ state.name(): self.from }));

@@ -5,7 +5,7 @@ use sea_query::{Condition, Expr, Order};
 use serde_json::{Map, Value as Json, json};
 
 use super::Page;
-use super::action::{Action, Does};
+use super::action::{Action, Chosen, Does};
 use crate::PLATFORM_ORG;
 use crate::access::Actor;
 use crate::attached;
@@ -24,8 +24,9 @@ use crate::store::{Cell, Conn, Row, Value, sql};
 impl<D: Document> Page<D> {
     /// POST of an action.
     pub(super) fn run(&'static self, action: &'static Action<D>, call: &mut Call) -> Outcome {
-        let lines: Vec<&str> = action.asks.lines.iter().map(|rows| rows.member).collect();
-        let asked = Asked::of(call, &action.asks.fields, &lines)?;
+        let rows = (action.many && matches!(action.does, Does::Tool(_))).then_some("ids");
+        let members: Vec<&str> = action.asks.lines.iter().map(|rows| rows.member).chain(rows).collect();
+        let asked = Asked::of(call, &action.asks.fields, &members)?;
         match &action.does {
             Does::Tool(work) => {
                 let answer = call.write(|tx| {
@@ -80,7 +81,8 @@ impl<D: Document> Page<D> {
             debug_assert!(to == action.to || action.or.contains(&to), "{}: ends in {to}", action.code);
             hang_files(tx, (action, id), &filled)?;
             let (values, answer) = filled.into_parts();
-            let state = self.write(tx, (&form, action), (id, version, &old), (to, values))?;
+            let (version, now) = if action.rewrites { form.own(tx, id)? } else { (version, old.clone()) };
+            let state = self.write(tx, (&form, action), (id, version, (&old, now)), (to, values))?;
             Ok((id, version + 1, state, answer))
         });
         let (id, version, state, mut answer) = done.map_err(|refusal| form.located(refusal))?;
@@ -92,15 +94,15 @@ impl<D: Document> Page<D> {
         Ok(Answer::Data(Json::Object(answer)))
     }
 
-    /// Writes the fields of the document that were asked for, the state, and the log line.
+    /// Writes the fields of the document that were asked for, the state, and the log line: over the values of now, told as
+    /// what differs from the old ones.
     fn write(
         &'static self,
         tx: &mut Tx<'_>,
         (form, action): (&FormPage, &'static Action<D>),
-        (id, version, old): (Id, i64, &[Value]),
+        (id, version, (old, mut new)): (Id, i64, (&[Value], Vec<Value>)),
         (to, asked): (&'static str, Vec<(Field, Value)>),
     ) -> Result<Option<String>, Refusal> {
-        let mut new = old.to_vec();
         let mut put = |field: Field, value: Value| {
             let place = self.fields.iter().position(|known| known.column == field.column);
             if let Some(cell) = place.and_then(|place| new.get_mut(place)) {
@@ -157,6 +159,9 @@ impl<D: Document> Page<D> {
             let mut body = form.body_of(conn, actor, id)?;
             body.retain(|name, _| without.iter().all(|field| field.name() != *name));
             body.extend(action.origin.map(|origin| (origin.name(), json!(id))));
+            if let Some(first) = &action.first {
+                body.extend(first(conn, actor, Some(id), &Chosen::default())?);
+            }
             Ok(body)
         })?;
         Ok(Answer::Data(Json::Object(body)))
@@ -167,11 +172,12 @@ impl<D: Document> Page<D> {
         let id = if action.is_of_row() { Some(call.path_id("id")?) } else { None };
         let actor = call.actor()?;
         let first = action.first.as_ref().ok_or(Refusal::NotFound)?;
+        let chosen = Chosen::of(&action.asks.follows, &call.asked.query);
         let values = call.read(|conn| {
             if let Some(id) = id {
                 self.need_begin(conn, actor, (action, id))?;
             }
-            first(conn, actor, id)
+            first(conn, actor, id, &chosen)
         })?;
         Ok(Answer::Data(Json::Object(values)))
     }
@@ -305,6 +311,10 @@ impl<D: Document> list::Behind for Page<D> {
         self.fill_counts(conn, actor, rows)?;
         self.fill.as_ref().map_or(Ok(()), |fill| fill(conn, actor, rows))
     }
+
+    fn totals(&self, conn: &mut dyn Conn, asked: &list::Asked<'_>) -> Result<Vec<(String, String)>, Refusal> {
+        self.totals.as_ref().map_or_else(|| Ok(Vec::new()), |totals| totals(conn, asked))
+    }
 }
 
 impl<D: Document> document::Behind for Page<D> {
@@ -336,6 +346,9 @@ impl<D: Document> document::Behind for Page<D> {
             for field in action.file_fields() {
                 view.insert(field.name(), attached::list(conn, owner, &action.files_kind, id)?);
             }
+        }
+        if let Some(tells) = &self.tells {
+            view.insert("told".to_owned(), tells(conn, actor, id)?.json());
         }
         self.view_more.as_ref().map_or(Ok(()), |more| more(conn, actor.org_id, id, view))
     }

@@ -12,12 +12,13 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc::{Receiver, channel};
+use tokio_postgres::types::ToSql;
 use tokio_postgres::{AsyncMessage, Client};
 
 use super::{Hub, Mailbox, News, Topic, lock};
 use crate::access::random_bytes;
 use crate::call::App;
-use crate::store::Address;
+use crate::store::{Address, Wrote};
 
 /// The channel of the deployment; databases do not hear each other.
 const CHANNEL: &str = "forwarder_push";
@@ -27,6 +28,9 @@ const BYTES_MAX: usize = 7_000;
 const TOGETHER: Duration = Duration::from_millis(50);
 /// Wait before connecting again: the first, and the longest.
 const AGAIN: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(30));
+/// A line on which nothing is told for so long is looked at, and given up when no answer comes: counts are remembered only
+/// while the news of others come.
+const LOOK: Duration = Duration::from_secs(10);
 /// Notifications that wait to be read; a process that is further behind reads everything again.
 const BEHIND_MAX: usize = 1_000;
 
@@ -37,6 +41,9 @@ struct Letter {
     from: String,
     /// What changed; none: anything may have.
     topics: Option<BTreeSet<Topic>>,
+    /// Every table that was written; none: any may have been, as an earlier release told no tables.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    wrote: Option<BTreeSet<Wrote>>,
 }
 
 /// Tells and hears until the process ends.
@@ -72,8 +79,8 @@ async fn connected(
     begun();
     // What was said while nobody listened, and what could not be told, is unknown.
     outgoing.put(|news| news.all = true);
-    hub.related.store(true, Ordering::SeqCst);
     hub.deliver_all();
+    hub.related.store(true, Ordering::SeqCst);
     let ended = converse(hub, &client, own, outgoing, &mut letters).await;
     hub.related.store(false, Ordering::SeqCst);
     drive.abort();
@@ -96,8 +103,15 @@ async fn converse(
             () = outgoing.wait() => {
                 tokio::time::sleep(TOGETHER).await;
                 for text in letters_of(own, outgoing.take()) {
-                    client.execute("SELECT pg_notify($1, $2)", &[&CHANNEL, &text]).await?;
+                    let values: [&(dyn ToSql + Sync); 2] = [&CHANNEL, &text];
+                    let told = client.execute("SELECT pg_notify($1, $2)", &values);
+                    let Ok(told) = tokio::time::timeout(LOOK, told).await else { return Ok(()) };
+                    told?;
                 }
+            }
+            () = tokio::time::sleep(LOOK) => {
+                let Ok(looked) = tokio::time::timeout(LOOK, client.simple_query("SELECT 1")).await else { return Ok(()) };
+                looked?;
             }
         }
     }
@@ -125,31 +139,48 @@ where
 fn deliver(hub: &Hub, own: &str, text: &str) {
     match serde_json::from_str::<Letter>(text) {
         Ok(letter) if letter.from == own => {}
-        Ok(Letter { topics: Some(topics), .. }) => hub.deliver(&topics),
+        Ok(Letter { topics: Some(topics), wrote, .. }) => {
+            // Whoever is told of news finds the counts of now.
+            wrote.map_or_else(|| hub.counts.forget(), |wrote| hub.counts.heard(&wrote));
+            hub.deliver(&topics);
+        }
         Ok(Letter { topics: None, .. }) => hub.deliver_all(),
         // Another release may write otherwise: something changed, that much is known.
         Err(_) => hub.deliver_all(),
     }
 }
 
-/// News as notifications that are not too long.
+/// News as notifications that are not too long. Tables come first, so that who hears the topics finds new counts.
 fn letters_of(own: &str, news: News) -> Vec<String> {
-    let text = |topics| serde_json::to_string(&Letter { from: own.to_owned(), topics }).unwrap_or_default();
+    let text =
+        |topics, wrote| serde_json::to_string(&Letter { from: own.to_owned(), topics, wrote }).unwrap_or_default();
     if news.all {
-        return vec![text(None)];
+        return vec![text(None, None)];
     }
+    let of_tables = |wrote: &BTreeSet<Wrote>| text(Some(BTreeSet::new()), Some(wrote.clone()));
+    let of_topics = |topics: &BTreeSet<Topic>| text(Some(topics.clone()), Some(BTreeSet::new()));
+    let both = text(Some(news.topics.clone()), Some(news.wrote.clone()));
+    if both.len() <= BYTES_MAX {
+        return vec![both];
+    }
+    let mut letters = in_letters(news.wrote, &of_tables);
+    letters.extend(in_letters(news.topics, &of_topics));
+    letters
+}
+
+fn in_letters<T: Ord + Clone>(all: BTreeSet<T>, text: &dyn Fn(&BTreeSet<T>) -> String) -> Vec<String> {
     let mut letters = Vec::new();
-    let mut waiting = vec![news.topics];
-    while let Some(mut topics) = waiting.pop() {
-        let letter = text(Some(topics.clone()));
-        if letter.len() <= BYTES_MAX || topics.len() < 2 {
+    let mut waiting = vec![all];
+    while let Some(mut part) = waiting.pop() {
+        let letter = text(&part);
+        if letter.len() <= BYTES_MAX || part.len() < 2 {
             letters.push(letter);
             continue;
         }
-        let middle = topics.iter().nth(topics.len() / 2).cloned();
+        let middle = part.iter().nth(part.len() / 2).cloned();
         if let Some(middle) = middle {
-            waiting.push(topics.split_off(&middle));
-            waiting.push(topics);
+            waiting.push(part.split_off(&middle));
+            waiting.push(part);
         }
     }
     letters
@@ -159,19 +190,26 @@ fn letters_of(own: &str, news: News) -> Vec<String> {
 mod tests {
     use super::*;
 
+    use crate::store::{Row, Value};
+
     #[test]
-    fn many_topics_are_told_in_letters_that_fit() {
+    fn many_topics_and_tables_are_told_in_letters_that_fit() {
         let topics: BTreeSet<Topic> = (0..2_000).map(|user| Topic::Counts(7, user)).collect();
-        let letters = letters_of("a", News { topics: topics.clone(), all: false });
+        let wrote: BTreeSet<Wrote> = (0..900).map(|n| Wrote(Some(n), "coop".to_owned())).collect();
+        let letters = letters_of("a", News { topics: topics.clone(), wrote: wrote.clone(), all: false });
         assert!(letters.len() > 1 && letters.iter().all(|letter| letter.len() <= BYTES_MAX));
-        let told = letters.iter().flat_map(|letter| serde_json::from_str::<Letter>(letter).unwrap().topics.unwrap());
-        assert_eq!(told.collect::<BTreeSet<_>>(), topics);
-        assert_eq!(letters_of("a", News { topics, all: true }), [r#"{"from":"a","topics":null}"#]);
+        let told: Vec<Letter> = letters.iter().map(|letter| serde_json::from_str(letter).unwrap()).collect();
+        assert_eq!(told.iter().flat_map(|one| one.topics.clone().unwrap()).collect::<BTreeSet<_>>(), topics);
+        assert_eq!(told.iter().flat_map(|one| one.wrote.clone().unwrap()).collect::<BTreeSet<_>>(), wrote);
+        let few =
+            News { topics: [Topic::Counts(7, 3)].into(), wrote: [Wrote(None, "a".to_owned())].into(), all: false };
+        assert_eq!(letters_of("a", few), [r#"{"from":"a","topics":[{"c":[7,3]}],"wrote":[[null,"a"]]}"#]);
+        assert_eq!(letters_of("a", News { topics, wrote, all: true }), [r#"{"from":"a","topics":null}"#]);
     }
 
     #[test]
     fn a_process_does_not_hear_itself_and_what_it_cannot_read_counts_as_anything() {
-        let hub = Arc::new(Hub::new(&[]));
+        let hub = Arc::new(Hub::new(&[], Arc::default()));
         let mut place = hub.enter(kernel::Id(1), &super::super::PushLimits::default()).unwrap();
         place.watch([Topic::Counts(7, 3)].into());
         let letter = |from: &str| format!(r#"{{"from":"{from}","topics":[{{"c":[7,3]}}]}}"#);
@@ -181,5 +219,31 @@ mod tests {
         assert_eq!(place.mailbox.take().topics, [Topic::Counts(7, 3)].into());
         deliver(&hub, "own", r#"{"from":"other","topics":[{"new":[1]}]}"#);
         assert!(place.mailbox.take().all);
+    }
+
+    #[test]
+    fn what_another_process_wrote_makes_the_counts_of_its_tables_old() {
+        let hub = Hub::new(&[], Arc::default());
+        let again = || {
+            let mut read = false;
+            let answer = hub.counts.answer("SELECT COUNT(*) FROM coop WHERE coop.org_id = ?", &[Value::Int(7)], || {
+                read = true;
+                Ok(Some(Row(vec![Value::Int(1)])))
+            });
+            answer.unwrap();
+            read
+        };
+        assert!(again() && !again());
+        let told = |wrote: &str| deliver(&hub, "own", &format!(r#"{{"from":"other","topics":[]{wrote}}}"#));
+        told(r#","wrote":[[8,"coop"],[7,"awb"]]"#);
+        assert!(!again(), "of another company, and of another table");
+        told(r#","wrote":[[7,"coop"]]"#);
+        assert!(again() && !again());
+        told(r#","wrote":[[null,"coop"]]"#);
+        assert!(again() && !again());
+        told("");
+        assert!(again() && !again(), "an earlier release tells no tables");
+        deliver(&hub, "own", r#"{"from":"other","topics":null}"#);
+        assert!(again());
     }
 }

@@ -4,16 +4,20 @@
 //! as plain [`Value`]s by position. Code that talks to the database is synchronous and runs on
 //! blocking threads, so a room is written once for both.
 
+mod analysis;
 mod bounds;
+mod counts;
 mod fit;
 mod heard;
 mod migrate;
+mod pairs;
 mod postgres;
 mod reach;
 mod slow;
 pub mod sql;
 mod sqlite;
 mod tls;
+mod touch;
 mod value;
 mod watch;
 mod written;
@@ -24,13 +28,17 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+pub use analysis::tempered;
 pub use bounds::{Bounds, Caller, Waiting, caller, has_gone, within};
+pub(crate) use counts::Counts;
 pub use heard::Asked;
 pub use migrate::{Migration, dialect_part, schema_version};
+pub(crate) use pairs::{Pairs, Sought};
 pub use reach::Unreachable;
 pub use slow::{SlowClass, SlowStatements};
 pub use sql::Stmt;
 pub(crate) use tls::Address;
+pub use touch::{VIEWS, Wrote};
 pub use value::{Cell, CellError, Row, Value};
 pub(crate) use watch::written as rows_of;
 pub use written::Written;
@@ -101,6 +109,12 @@ pub trait Conn {
         Ok(self.query(statement)?.into_iter().next())
     }
 
+    /// The one row of a statement that counts or adds up, remembered for as long as nothing it was read of has changed:
+    /// always what the database would answer now.
+    fn counted(&mut self, statement: &Stmt) -> Result<Option<Row>, StoreError> {
+        self.first(statement)
+    }
+
     /// Says what else is news when the transaction is kept; rows that are written say so by themselves.
     fn tell(&mut self, topic: Topic) {
         drop(topic);
@@ -152,13 +166,28 @@ enum Engine {
     Postgres(postgres::PgStore),
 }
 
+/// What a kept transaction changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// What is news for those who look at it.
+    pub topics: BTreeSet<Topic>,
+    /// Every table that was written.
+    pub wrote: BTreeSet<Wrote>,
+}
+
 /// Hears what a kept transaction changed.
-type OnCommit = Box<dyn Fn(BTreeSet<Topic>) + Send + Sync>;
+type OnCommit = Box<dyn Fn(Kept) + Send + Sync>;
+/// Tells whether what other processes keep is heard.
+type HearsOthers = Box<dyn Fn() -> bool + Send + Sync>;
 
 /// The database of a running product.
 pub struct Store {
     engine: Arc<Engine>,
+    /// Of all who share the connections.
+    counts: Arc<Counts>,
     on_commit: OnceLock<OnCommit>,
+    hears_others: OnceLock<HearsOthers>,
+    pairs: OnceLock<Pairs>,
 }
 
 impl fmt::Debug for Store {
@@ -175,7 +204,7 @@ impl Store {
             StoreConfig::SqliteMemory => Engine::Sqlite(sqlite::SqliteStore::memory()?),
             StoreConfig::Postgres { url, connections } => Engine::Postgres(postgres::PgStore::open(url, *connections)?),
         };
-        Ok(Self::of(Arc::new(engine)))
+        Ok(Self::of(Arc::new(engine), Arc::default()))
     }
 
     /// Opens a database that is there: whoever looks at one, or copies it, makes none.
@@ -186,22 +215,32 @@ impl Store {
         }
     }
 
-    fn of(engine: Arc<Engine>) -> Self {
-        Self { engine, on_commit: OnceLock::new() }
+    fn of(engine: Arc<Engine>, counts: Arc<Counts>) -> Self {
+        Self { engine, counts, on_commit: OnceLock::new(), hears_others: OnceLock::new(), pairs: OnceLock::new() }
     }
 
     /// The same connections for another product in this process, which hears its own news alone.
     #[must_use]
     pub fn share(&self) -> Self {
-        Self::of(self.engine.clone())
+        Self::of(self.engine.clone(), self.counts.clone())
     }
 
     /// Overwrites an SQLite database with what this one holds, page by page.
     pub fn copy_into(&self, other: &Self) -> Result<(), StoreError> {
+        other.counts.forget();
         match (&*self.engine, &*other.engine) {
             (Engine::Sqlite(from), Engine::Sqlite(to)) => from.copy_into(to),
             _ => Err(StoreError::Broken("only SQLite databases are copied page by page".to_owned())),
         }
+    }
+
+    /// By which pairs of letters rows are found, which stands in the schema.
+    pub(crate) fn pairs(&self) -> Result<&Pairs, StoreError> {
+        if let Some(known) = self.pairs.get() {
+            return Ok(known);
+        }
+        let read = self.read(Pairs::read)?;
+        Ok(self.pairs.get_or_init(|| read))
     }
 
     /// From now on remembers which tables are written.
@@ -222,8 +261,31 @@ impl Store {
     }
 
     /// Has every kept transaction's news told; the first to ask is the one who hears them.
-    pub fn on_commit(&self, hears: impl Fn(BTreeSet<Topic>) + Send + Sync + 'static) {
+    pub fn on_commit(&self, hears: impl Fn(Kept) + Send + Sync + 'static) {
         let _ = self.on_commit.set(Box::new(hears));
+    }
+
+    /// Has it known whether what other processes keep is heard: counts are remembered only while it is.
+    pub(crate) fn hears_others(&self, hears: impl Fn() -> bool + Send + Sync + 'static) {
+        let _ = self.hears_others.set(Box::new(hears));
+    }
+
+    /// What is remembered of counts.
+    pub(crate) fn counts(&self) -> Arc<Counts> {
+        self.counts.clone()
+    }
+
+    /// How often a count was answered from memory.
+    pub fn remembered(&self) -> u64 {
+        self.counts.remembered()
+    }
+
+    /// Whether counts are remembered: an embedded database belongs to this process.
+    fn remembers(&self) -> bool {
+        match &*self.engine {
+            Engine::Sqlite(_) => true,
+            Engine::Postgres(_) => self.hears_others.get().is_some_and(|hears| hears()),
+        }
     }
 
     /// Which database this is.
@@ -244,6 +306,8 @@ impl Store {
 
     /// Runs reads on one connection. Call from a blocking thread.
     pub fn read<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
+        let counts = self.remembers().then_some(&*self.counts);
+        let work = |conn: &mut dyn Conn| work(&mut watch::Reading { conn, counts });
         match &*self.engine {
             Engine::Sqlite(store) => store.read(work),
             Engine::Postgres(store) => store.read(work),
@@ -252,16 +316,21 @@ impl Store {
 
     /// Runs `work` in one transaction: all of it is kept, or none. Call from a blocking thread.
     pub fn write<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
-        let Some(hears) = self.on_commit.get() else { return self.commit(work) };
-        let mut topics = BTreeSet::new();
+        let (mut kept, mut closed) = (Kept::default(), None);
         let done = self.commit(|conn| {
-            let mut watched = watch::Watched { conn, topics: BTreeSet::new() };
+            let mut watched = watch::Watched { conn, topics: BTreeSet::new(), wrote: BTreeSet::new() };
             let done = work(&mut watched);
-            topics = watched.topics;
+            if done.is_ok() {
+                kept = Kept { topics: watched.topics, wrote: watched.wrote };
+                // From here until it is kept, and others can read it, no count is answered from memory.
+                closed = (!kept.wrote.is_empty()).then(|| self.counts.close(&kept.wrote));
+            }
             done
-        })?;
-        if !topics.is_empty() {
-            hears(topics);
+        });
+        drop(closed);
+        let done = done?;
+        if let Some(hears) = self.on_commit.get().filter(|_| kept != Kept::default()) {
+            hears(kept);
         }
         Ok(done)
     }

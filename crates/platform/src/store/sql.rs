@@ -173,7 +173,12 @@ pub fn is_in<T: Cell>(column: Expr, values: impl IntoIterator<Item = T>) -> Expr
 
 /// Case-blind "contains": the pattern characters of the text count as themselves.
 pub fn contains(column: Expr, text: &str) -> Expr {
-    like(column, &format!("%{}%", escape_like(text)))
+    like(column, &containing(text))
+}
+
+/// The pattern of [`contains`], for text of the platform's own.
+pub(super) fn containing(text: &str) -> String {
+    format!("%{}%", escape_like(text)).to_lowercase()
 }
 
 /// Case-blind "begins with".

@@ -30,6 +30,8 @@ const PROBE: Duration = Duration::from_secs(3);
 const FAULTS_MAX: usize = 3;
 /// Page cache of one connection in KiB (negative: a size, not a page count).
 const CACHE_KIB: i32 = -16_384;
+/// A reader nobody took for so long gives its page cache and its prepared statements back.
+const REST: Duration = Duration::from_secs(10);
 
 /// An open SQLite database.
 pub struct SqliteStore {
@@ -134,8 +136,30 @@ impl Drop for Turn<'_> {
 }
 
 struct Readers {
-    idle: Mutex<Vec<Connection>>,
+    /// Who came back last is taken first: while few call, the others rest.
+    idle: Mutex<Vec<Idle>>,
     freed: Condvar,
+}
+
+/// A reader nobody works with.
+struct Idle {
+    conn: Connection,
+    since: Instant,
+    /// Whether it gave its memory back since somebody worked with it.
+    bare: bool,
+}
+
+impl Idle {
+    fn new(conn: Connection) -> Self {
+        Self { conn, since: Instant::now(), bare: false }
+    }
+
+    fn give_back(&mut self) {
+        self.conn.flush_prepared_statement_cache();
+        // What SQLite can't give back stays, and harms nobody.
+        let _ = self.conn.release_memory();
+        self.bare = true;
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -181,7 +205,7 @@ impl SqliteStore {
             reader.pragma_update(None, "query_only", true).map_err(broken)?;
             Ok(reader)
         };
-        let idle = (0..readers).map(|_| reader()).collect::<Result<Vec<_>, StoreError>>()?;
+        let idle = (0..readers).map(|_| reader().map(Idle::new)).collect::<Result<Vec<_>, StoreError>>()?;
         let probe = if readers > 0 { Some(Mutex::new(reader()?)) } else { None };
         let saving = path.parent().filter(|_| readers > 0).map(|folder| Saving::at(folder_name(folder)));
         Ok(Self {
@@ -425,8 +449,8 @@ impl Readers {
         }
         let until = bounds::patience().map(|longest| Instant::now() + longest);
         loop {
-            if let Some(conn) = idle.pop() {
-                return Ok(Some(conn));
+            if let Some(reader) = idle.pop() {
+                return Ok(Some(reader.conn));
             }
             let Some(until) = until else {
                 idle = self.freed.wait(idle).unwrap_or_else(PoisonError::into_inner);
@@ -439,6 +463,24 @@ impl Readers {
             (idle, _) = self.freed.wait_timeout(idle, left).unwrap_or_else(PoisonError::into_inner);
         }
     }
+
+    /// Takes a reader back. On this occasion one that has rested gives its memory back: occasions never end, because the
+    /// jobs look for work every few seconds.
+    fn put(&self, conn: Connection) {
+        let back = Idle::new(conn);
+        let mut idle = lock(&self.idle);
+        let has_rested = |one: &Idle| !one.bare && back.since.saturating_duration_since(one.since) >= REST;
+        let rested = idle.iter().position(has_rested).map(|place| idle.remove(place));
+        idle.push(back);
+        drop(idle);
+        self.freed.notify_one();
+        if let Some(mut rested) = rested {
+            rested.give_back();
+            // In front, where it is taken last: it would have to prepare and read everything anew.
+            lock(&self.idle).insert(0, rested);
+            self.freed.notify_one();
+        }
+    }
 }
 
 struct ReadGuard<'a> {
@@ -449,8 +491,7 @@ struct ReadGuard<'a> {
 impl Drop for ReadGuard<'_> {
     fn drop(&mut self) {
         if let Some(conn) = self.conn.take() {
-            lock(&self.home.idle).push(conn);
-            self.home.freed.notify_one();
+            self.home.put(conn);
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::counts::Counts;
+use super::touch::{self, Wrote};
 use super::{Conn, Dialect, Row, Stmt, StoreError, Value};
 use crate::push::Topic;
 
@@ -9,21 +11,25 @@ use crate::push::Topic;
 pub(super) struct Watched<'a> {
     pub conn: &'a mut dyn Conn,
     pub topics: BTreeSet<Topic>,
+    pub wrote: BTreeSet<Wrote>,
 }
 
 impl Watched<'_> {
     /// The statement as it runs. One that writes is built here, once, to be read.
     fn noted(&mut self, statement: &Stmt) -> Option<Stmt> {
-        match statement {
-            Stmt::Insert(_) | Stmt::Update(_) | Stmt::Delete(_) => {
-                let (text, values) = statement.build(self.conn.dialect());
-                if let Some((org, table)) = written(&text, &values) {
-                    self.topics.insert(Topic::Rows(org, table.to_owned()));
-                }
-                Some(Stmt::Raw(text.into_owned(), values.into_owned()))
-            }
-            _ => None,
+        if matches!(statement, Stmt::Select(_)) {
+            return None;
         }
+        let (text, values) = statement.build(self.conn.dialect());
+        self.wrote.extend(touch::writes(&text, &values));
+        // What is given as text says what its news are.
+        if matches!(statement, Stmt::Raw(..) | Stmt::Fixed(..)) {
+            return None;
+        }
+        if let Some((org, table)) = written(&text, &values) {
+            self.topics.insert(Topic::Rows(org, table.to_owned()));
+        }
+        Some(Stmt::Raw(text.into_owned(), values.into_owned()))
     }
 }
 
@@ -36,17 +42,50 @@ impl Conn for Watched<'_> {
         self.conn.query(noted.as_ref().unwrap_or(statement))
     }
     fn each(&mut self, statement: &Stmt, take: &mut dyn FnMut(&Row)) -> Result<(), StoreError> {
-        self.conn.each(statement, take)
+        let noted = self.noted(statement);
+        self.conn.each(noted.as_ref().unwrap_or(statement), take)
     }
     fn exec(&mut self, statement: &Stmt) -> Result<u64, StoreError> {
         let noted = self.noted(statement);
         self.conn.exec(noted.as_ref().unwrap_or(statement))
     }
     fn batch(&mut self, text: &str) -> Result<(), StoreError> {
+        self.wrote.extend(touch::writes_of_batch(text));
         self.conn.batch(text)
     }
     fn tell(&mut self, topic: Topic) {
         self.topics.insert(topic);
+    }
+}
+
+/// A connection that reads, and answers counts from memory while they hold.
+pub(super) struct Reading<'a> {
+    pub conn: &'a mut dyn Conn,
+    /// None where nothing is remembered.
+    pub counts: Option<&'a Counts>,
+}
+
+impl Conn for Reading<'_> {
+    fn dialect(&self) -> Dialect {
+        self.conn.dialect()
+    }
+    fn query(&mut self, statement: &Stmt) -> Result<Vec<Row>, StoreError> {
+        self.conn.query(statement)
+    }
+    fn each(&mut self, statement: &Stmt, take: &mut dyn FnMut(&Row)) -> Result<(), StoreError> {
+        self.conn.each(statement, take)
+    }
+    fn exec(&mut self, statement: &Stmt) -> Result<u64, StoreError> {
+        self.conn.exec(statement)
+    }
+    fn batch(&mut self, text: &str) -> Result<(), StoreError> {
+        self.conn.batch(text)
+    }
+    fn counted(&mut self, statement: &Stmt) -> Result<Option<Row>, StoreError> {
+        let Some(counts) = self.counts else { return self.conn.first(statement) };
+        let (text, values) = statement.build(self.conn.dialect());
+        let (text, values) = (text.into_owned(), values.into_owned());
+        counts.answer(&text, &values, || self.conn.first(&Stmt::Raw(text.clone(), values.clone())))
     }
 }
 

@@ -1,4 +1,4 @@
-//! A large file on its way in: written on a blocking thread while it arrives, a few pieces behind the line.
+//! A large file on its way in: written piece by piece while it arrives.
 
 use std::sync::Arc;
 
@@ -39,34 +39,26 @@ pub(super) async fn receive(app: &Arc<App>, org: i64, kind: LargeKind, mut reque
     Some(upload.unwrap_or_else(|| Err(Refusal::business(messages::NO_FILE))))
 }
 
-/// Hands the pieces of a part to a writer; none when they end too early.
+/// Writes the pieces of a part; none when they end too early. A thread works for it only while a piece is written: a
+/// caller who sends slowly holds none.
 async fn write(app: &Arc<App>, org: i64, kind: LargeKind, mut field: Field<'_>) -> Option<Upload> {
     let (app, name) = (app.clone(), field.file_name().unwrap_or_default().to_owned());
-    let (send, mut pieces) = tokio::sync::mpsc::channel::<bytes::Bytes>(2);
-    let writer = tokio::task::spawn_blocking(move || {
-        let mut file = Arriving::begin(&app.files, org, &name, kind)?;
-        while let Some(piece) = pieces.blocking_recv() {
-            file.take(&piece)?;
-        }
-        file.end()
-    });
-    let mut whole = true;
+    let mut written = on_thread(move || Arriving::begin(&app.files, org, &name, kind)).await;
     loop {
+        let mut file = match written {
+            Ok(file) => file,
+            Err(refusal) => return Some(Err(refusal)),
+        };
         match field.chunk().await {
-            Ok(Some(piece)) => {
-                // A writer that takes no more has found something wrong.
-                if send.send(piece).await.is_err() {
-                    break;
-                }
-            }
-            Ok(None) => break,
-            Err(_) => {
-                whole = false;
-                break;
-            }
+            Ok(Some(piece)) => written = on_thread(move || file.take(&piece).map(|()| file)).await,
+            Ok(None) => return Some(on_thread(move || file.end()).await),
+            Err(_) => return None,
         }
     }
-    drop(send);
-    let written = writer.await.unwrap_or_else(|_| Err(Refusal::broken("an upload was lost")));
-    whole.then_some(written)
+}
+
+async fn on_thread<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(Refusal::broken("an upload was lost")))
 }

@@ -1,7 +1,7 @@
 //! A disk that is full in the middle of transactions that share a commit: everyone in it is told what became of his own.
 //!
 //! The fault is a real one: SQLite itself finds no page for what is written (`max_page_count`), as it would on a disk
-//! without space.
+//! without space. At the end: what becomes of readers that rest.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicUsize;
@@ -204,4 +204,28 @@ fn what_changes_nothing_does_not_say_that_there_is_space() {
     assert_eq!(done.unwrap_or_else(|error: StoreError| panic!("{error}")), 0);
     let fault = place.store.saving().fault().expect("nothing was kept since");
     assert_eq!(fault.place, place.folder.display().to_string());
+}
+
+#[test]
+fn a_reader_that_has_rested_gives_its_memory_back_and_reads_on() {
+    let place = Place::new();
+    let bare = || lock(&place.store.readers.idle).iter().map(|one| one.bare).collect::<Vec<_>>();
+    let all = bare().len();
+    place.rows();
+    assert_eq!(bare(), vec![false; all], "one that was at work lately keeps what makes it fast");
+    let long_ago = Instant::now().checked_sub(REST).expect("the machine has run so long");
+    lock(&place.store.readers.idle).iter_mut().for_each(|one| one.since = long_ago);
+    // One at each return, so that no caller waits for all of them; the one in use never.
+    for rested in 1..=all {
+        place.rows();
+        let expected: Vec<bool> = (0..all).map(|at| at < rested.min(all - 1)).collect();
+        assert_eq!(bare(), expected, "after {rested} returns");
+    }
+    let written: Result<u64, StoreError> = place.store.write(|conn| conn.exec(&insert(1, 1, Writes::Rows)));
+    assert_eq!(written.ok(), Some(1));
+    let held: Vec<_> = (0..all).map(|_| place.store.readers.take().expect("in time").expect("a reader")).collect();
+    for conn in &held {
+        let count = conn.query_row("SELECT COUNT(*) FROM kept", [], |row| row.get::<_, i64>(0));
+        assert_eq!(count, Ok(1));
+    }
 }
