@@ -26,6 +26,8 @@ pub use check::JSON;
 const USUAL: &str = "forwarder.toml";
 /// Calls that are worked on beside those the database has connections for.
 const CALLS_BESIDE: usize = 4;
+/// Threads that may block beside those of the calls: for pieces of files, and the signs of life.
+const THREADS_BESIDE: usize = 16;
 /// Fewest characters of a partner system's secret.
 const SECRET_MIN: usize = 32;
 /// A day.
@@ -210,6 +212,16 @@ impl Config {
         }
     }
 
+    fn calls_at_once(&self) -> usize {
+        self.database_connections + CALLS_BESIDE
+    }
+
+    /// Threads that may block. A call's thread gives its turn on before it is free itself: on a busy machine the next call
+    /// finds none, and without a bound begins one more, each of which keeps some 2 MB.
+    pub fn blocking_threads(&self) -> usize {
+        self.calls_at_once() + THREADS_BESIDE
+    }
+
     /// What callers may take of the server, of which the machine gives so many handles.
     pub fn limits(&self, handles: Option<Handles>) -> Limits {
         let least = |seconds| Least { patience: Duration::from_secs(seconds), rate: self.bytes_per_second };
@@ -286,7 +298,7 @@ impl Config {
             export: ExportLimits { most: self.export_rows_max, ..ExportLimits::default() },
             job_workers: self.job_workers,
             statement: Duration::from_secs(self.statement_seconds),
-            calls_at_once: self.database_connections + CALLS_BESIDE,
+            calls_at_once: self.calls_at_once(),
             guard: AddressGuard::new(&self.allowed_networks).unwrap_or_default(),
             mail_ports: self.mail_ports.clone(),
             push: PushLimits::default(),

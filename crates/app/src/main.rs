@@ -110,8 +110,9 @@ fn run(cli: Cli) -> Result<(), String> {
     probe::raise_handles();
     let config = Config::find(cli.config.as_deref())?;
     log_to_stderr(&config)?;
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| error.to_string())?;
+    let mut threads = tokio::runtime::Builder::new_multi_thread();
+    threads.enable_all().max_blocking_threads(config.blocking_threads());
+    let runtime = threads.build().map_err(|error| error.to_string())?;
     let inside = runtime.enter();
     match cli.command {
         Command::Serve { demo } => serve(&runtime, &config, demo),

@@ -32,6 +32,9 @@ pub fn rooms() -> Vec<Room> {
         inquiry::room(),
         bill::room(),
         css::room(),
+        receivable::room(),
+        payable::room(),
+        voucher::room(),
     ]
 }
 

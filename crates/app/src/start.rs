@@ -195,18 +195,28 @@ pub(crate) fn make_demo(config: &Config, password: Option<String>, orders: bool)
     };
     let filling = async {
         seed::fixture::partners(&maker).await?;
+        seed::fixture::agreements(&maker).await?;
         seed::fixture::warehouses(&maker).await?;
         seed::fixture::rates(&maker).await?;
         if orders {
             seed::money::rates(&maker).await?;
             seed::money::periods(&maker).await?;
+            seed::money::bank_accounts(&maker).await?;
+            seed::money::chart(&maker).await?;
             seed::money::air(&maker).await?;
+            seed::billed::dn1(&maker).await?;
+            seed::payable::cp1(&maker).await?;
+            seed::payable::openings(&maker).await?;
+            seed::payable::request(&maker).await?;
+            seed::received::receipts(&maker).await?;
             seed::money::examples(&maker).await?;
             seed::air::weighed(&maker).await?;
             seed::demo::build(&maker, today).await?;
             seed::sea::orders(&maker, today).await?;
             seed::money::carried(&maker).await?;
             seed::money::waiting(&maker).await?;
+            seed::billed::carried(&maker).await?;
+            seed::payable::payments(&maker, today).await?;
             seed::bill::bills(&maker, today).await
         } else {
             seed::air::stock(&maker, &kernel::show_day(today)).await

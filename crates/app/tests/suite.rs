@@ -44,6 +44,8 @@ mod privacy;
 mod public_calls;
 #[path = "suite/public_texts.rs"]
 mod public_texts;
+#[path = "suite/remembered.rs"]
+mod remembered;
 #[path = "suite/upgrade.rs"]
 mod upgrade;
 #[path = "suite/waiting.rs"]

@@ -39,7 +39,8 @@ const NO_COOP: Msg = Msg::new("charge.coop", "往来单位不存在", "There is 
 const BASIS_OF_OTHERS: Msg =
     Msg::new("charge.basis", "该业务范畴没有此计费标准", "Orders of this scope have no such basis.");
 const NO_RATE_RIGHT: Msg = Msg::new("charge.rate_right", "没有修改汇率的权限", "You may not change exchange rates.");
-const DEVIATES: Msg =
+/// A rate that is far from the one of the table.
+pub const DEVIATES: Msg =
     Msg::new("charge.rate_deviates", "汇率偏离维护汇率{x}%，是否继续？", "The rate is {x} % off the table. Continue?");
 const NOT_LINKED: Msg = Msg::new(
     "charge.link",

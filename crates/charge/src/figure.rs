@@ -57,7 +57,7 @@ pub const fn rate_kind(side: Side) -> Kind {
 }
 
 /// A tax rate by its word: `6%`; what is free of tax has none.
-fn tax_of(word: &str) -> Option<Percent> {
+pub fn tax_of(word: &str) -> Option<Percent> {
     if word == EXEMPT {
         return Some(Percent::ZERO);
     }
@@ -264,6 +264,15 @@ pub(crate) fn restated(charge: &Charge, own: Currency) -> Option<[i64; 3]> {
     let made = functional(amount, ExchangeRate::from_raw(charge.exchange_rate?), own).ok()?;
     let parts = untaxed(made, tax_of(&charge.tax_rate)?).ok()?;
     Some([made.thousandths().ok()?, parts.net.thousandths().ok()?, parts.tax.thousandths().ok()?])
+}
+
+/// Gives a line another exchange rate: its functional amount and tax follow (css.md 0.6).
+pub fn reprice(charge: &mut Charge, rate: ExchangeRate, own: Currency) -> Result<(), Refusal> {
+    charge.exchange_rate = Some(rate.raw());
+    charge.rate_typed = true;
+    let [all, net, tax] = restated(charge, own).ok_or(Refusal::business(TOO_LARGE))?;
+    (charge.functional, charge.functional_not_tax, charge.functional_tax) = (all, net, tax);
+    Ok(())
 }
 
 /// A quantity as money: what a percentage is taken of.

@@ -13,6 +13,9 @@ use platform::store::{Conn, Value, sql};
 use serde_json::{Value as Json, json};
 use trade::charge::Side;
 
+use crate::chain::{
+    self, BILLED, ENTERED, INVOICED, NONE, PART_INVOICED, PART_SETTLED, RECONCILED, REQUESTED, SETTLED,
+};
 use crate::item::{self, ServiceItem, TYPES};
 use crate::ledger::PROFIT_COLUMN;
 use crate::line::{self, Line};
@@ -24,12 +27,27 @@ pub const POSTING: &str = "order_finance_posting";
 /// Table of orders.
 const ORDER: &str = "freight_order";
 
-/// How far the income of an order is.
-pub const INCOME_STATES: &[Choice] =
-    &[Choice::new("NONE", "未录收入", "No income"), Choice::new("ENTERED", "已录收入", "Income entered").tone("info")];
-/// How far its cost is.
-pub const COST_STATES: &[Choice] =
-    &[Choice::new("NONE", "未录成本", "No cost"), Choice::new("ENTERED", "已录成本", "Cost entered").tone("info")];
+/// How far the income of an order is (css.md 0.9).
+pub const INCOME_STATES: &[Choice] = &[
+    Choice::new(NONE, "未录收入", "No income"),
+    Choice::new(ENTERED, "已录收入", "Income entered").tone("info"),
+    Choice::new(BILLED, "已制账单", "Billed").tone("info"),
+    Choice::new(PART_INVOICED, "部分开票", "Partly invoiced").tone("info"),
+    Choice::new(INVOICED, "完全开票", "Invoiced").tone("info"),
+    Choice::new(PART_SETTLED, "部分核销", "Partly settled").tone("warning"),
+    Choice::new(SETTLED, "核销完毕", "Settled").tone("done"),
+];
+/// How far its cost is (css.md 0.9).
+pub const COST_STATES: &[Choice] = &[
+    Choice::new(NONE, "未录成本", "No cost"),
+    Choice::new(ENTERED, "已录成本", "Cost entered").tone("info"),
+    Choice::new(RECONCILED, "已对账", "Reconciled").tone("info"),
+    Choice::new(PART_INVOICED, "部分收票", "Partly invoiced").tone("info"),
+    Choice::new(REQUESTED, "付款申请", "Requested").tone("info"),
+    Choice::new(INVOICED, "完全收票", "Invoiced").tone("info"),
+    Choice::new(PART_SETTLED, "部分核销", "Partly settled").tone("warning"),
+    Choice::new(SETTLED, "核销完毕", "Settled").tone("done"),
+];
 
 /// Sums of charges in thousandths of the functional currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -127,7 +145,7 @@ pub fn sums<'a>(
         let (service_type, passed_on) = kind_of(line);
         let kind = (service_type.as_str(), passed_on);
         all.side(line.side).add(line, kind);
-        if line.is_held() {
+        if line.is_dated() {
             dated.entry(line.charge.financial_date.clone()).or_default().side(line.side).add(line, kind);
         }
     }
@@ -187,7 +205,7 @@ pub(crate) fn held(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Option<i6
 fn begun(tx: &mut Tx<'_>, order: Id) -> Result<bool, Refusal> {
     let mut cells = vec![("order_id", Value::Int(order.0)), ("version", Value::Int(0))];
     cells.extend(Both::default().cells());
-    cells.extend(["income_status", "cost_status"].map(|column| (column, Value::Text("NONE".to_owned()))));
+    cells.extend(["income_status", "cost_status"].map(|column| (column, Value::Text(NONE.to_owned()))));
     let mut insert = sql::insert(tx.org(), TABLE, &cells);
     insert.on_conflict(OnConflict::columns(["org_id", "order_id"]).do_nothing().to_owned());
     Ok(tx.exec(&insert.into())? > 0)
@@ -214,9 +232,9 @@ pub fn settle(tx: &mut Tx<'_>, order: Id) -> Result<Both, Refusal> {
     let (all, dated) = sums(&lines, |line| kind_of(line, &items));
     let has = |side: Side| lines.iter().any(|line| line.side == side && line.counts());
     let (income, cost) = (has(Side::Receivable), has(Side::Payable));
-    let status = |has: bool| Value::Text(if has { "ENTERED" } else { "NONE" }.to_owned());
+    let statuses = chain::statuses(tx, org, order, &lines)?.map(|status| Value::Text(status.to_owned()));
     let mut cells = all.cells();
-    cells.extend([("income_status", status(income)), ("cost_status", status(cost))]);
+    cells.extend(["income_status", "cost_status"].into_iter().zip(statuses));
     let mut update = sql::update(org, TABLE, &cells);
     update.value("version", Expr::cust("version + 1")).and_where(sql::eq("order_id", order));
     tx.exec(&update.into())?;
@@ -229,6 +247,16 @@ pub fn settle(tx: &mut Tx<'_>, order: Id) -> Result<Both, Refusal> {
     recorded(tx, order, "income_recorded", income)?;
     recorded(tx, order, "cost_recorded", cost)?;
     Ok(all)
+}
+
+/// Makes the statuses of an order anew whose bills or payments went on while its charges stayed; they are held.
+pub fn restate(tx: &mut Tx<'_>, order: Id) -> Result<(), Refusal> {
+    let org = tx.org();
+    let lines = line::of_order(tx, org, order)?;
+    let statuses = chain::statuses(tx, org, order, &lines)?.map(|status| Value::Text(status.to_owned()));
+    let cells: Vec<_> = ["income_status", "cost_status"].into_iter().zip(statuses).collect();
+    tx.exec(&sql::update(org, TABLE, &cells).and_where(sql::eq("order_id", order)).to_owned().into())?;
+    Ok(())
 }
 
 /// Whether charges of a side are entered, as the order says it; what is finished stays so.

@@ -245,7 +245,7 @@ fn add(tx: &mut Tx<'_>, order: Id, line: &Line, place: i64) -> Result<(), Refusa
 }
 
 /// Writes a line over what the table holds of it.
-pub(crate) fn update(tx: &mut Tx<'_>, line: &Line) -> Result<(), Refusal> {
+pub fn update(tx: &mut Tx<'_>, line: &Line) -> Result<(), Refusal> {
     let Some(id) = line.id else { return Ok(()) };
     let mut cells = line::cells(line);
     cells.extend([("updated_by", Value::Int(tx.actor.user_id.0)), ("updated_at", Value::Int(tx.now.millis()))]);
@@ -272,7 +272,7 @@ pub struct Standing {
     pub cost: i64,
     /// Lines that wait for a word.
     pub pending: i64,
-    /// Lines with a financial date.
+    /// Lines that are held: by a financial date, a debit note or a payment.
     pub held: i64,
     /// Income less cost, in thousandths of the functional currency.
     pub profit: i64,
@@ -288,7 +288,7 @@ impl Standing {
             .expr(sum(&counts(Side::Receivable), "1"))
             .expr(sum(&counts(Side::Payable), "1"))
             .expr(sum(&format!("state = '{PENDING}'"), "1"))
-            .expr(sum("financial_date IS NOT NULL", "1"))
+            .expr(sum("financial_date IS NOT NULL OR debit_note_id IS NOT NULL OR reconciled <> 0", "1"))
             .expr(sum(&counts(Side::Receivable), "functional"))
             .expr(sum(&counts(Side::Payable), "functional"))
             .and_where(sql::eq("order_id", order));

@@ -1,6 +1,7 @@
 //! What the finance rooms share. Their arithmetic is in [`trade::charge`]; here are the tables it is asked with.
 
 pub mod card;
+pub mod chain;
 pub mod coop_service;
 pub mod copied;
 pub mod entry;

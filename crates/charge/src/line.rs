@@ -67,6 +67,8 @@ pub enum Source {
     Imported,
     /// An adjustment after the lock.
     Adjusted,
+    /// The difference to a supplier's bill.
+    Reconciled,
 }
 
 impl Source {
@@ -83,6 +85,7 @@ impl Source {
             Self::Shared => "SHARED",
             Self::Imported => "IMPORTED",
             Self::Adjusted => "ADJUSTED",
+            Self::Reconciled => "RECONCILED",
         }
     }
 }
@@ -99,6 +102,7 @@ pub const SOURCES: &[Choice] = &[
     Choice::new(Source::Shared.code(), "分摊", "Shared"),
     Choice::new(Source::Imported.code(), "导入", "Imported"),
     Choice::new(Source::Adjusted.code(), "锁账调整", "Adjusted"),
+    Choice::new(Source::Reconciled.code(), "对账调整", "Reconciled"),
 ];
 
 const PRICE_MOST: i64 = 999_999_999_999;
@@ -186,6 +190,10 @@ document! {
         reason: String = Field::text("原因", "Reason").read_only(),
         /// Of a cost that passes money on, the income line it is passed on by; of the same order and item.
         linked_charge_id: Option<Id> = Field::reference("linkedCharge", "代收代付", "Passed on by"),
+        /// Of income, the debit note it stands on.
+        debit_note_id: Option<Id> = Field::reference("debitNote", "账单", "Debit note").read_only(),
+        /// Of a cost, what payments have taken of its amount.
+        reconciled: i64 = money("已对账", "Reconciled").read_only(),
     }
 }
 
@@ -213,6 +221,15 @@ const SHEET: &[Field] = &[
     Charge::SOURCE,
     Charge::FINANCIAL_DATE,
 ];
+/// The number of the debit note that income stands on.
+pub const NOTE_NUM: Field =
+    Field::text("账单编号", "Debit note").column("debit_note_num").wire("debitNoteName").read_only();
+/// What the grid of the income shows: income stands on a debit note.
+const INCOME_SHEET: &[Field] = &{
+    let mut all = [NOTE_NUM; SHEET.len() + 1];
+    all.split_at_mut(SHEET.len()).0.copy_from_slice(SHEET);
+    all
+};
 /// What the grid of the cost shows: money is passed on by a cost.
 pub const COST_SHEET: &[Field] = &{
     let mut all = [Charge::LINKED_CHARGE_ID; SHEET.len() + 1];
@@ -226,9 +243,27 @@ const fn grid(member: &'static str, title: (&'static str, &'static str), fields:
 
 /// Both grids of the page.
 pub const GRIDS: &[Rows] =
-    &[grid("income", ("应收", "Receivable"), SHEET), grid("cost", ("应付", "Payable"), COST_SHEET)];
+    &[grid("income", ("应收", "Receivable"), INCOME_SHEET), grid("cost", ("应付", "Payable"), COST_SHEET)];
 /// There is no service item.
 pub const NO_ITEM: Msg = Msg::new("charge.item", "第{n}行：请选择服务项目", "Line {n}: choose a service item.");
+
+/// Finance locked the order of a line.
+pub const LOCKED: Msg = Msg::new(
+    "charge.locked",
+    "订单已财务锁账，费用不可修改",
+    "Finance locked the order; its charges can't be changed.",
+);
+/// It stands on a debit note.
+pub const BILLED: Msg =
+    Msg::new("charge.billed", "费用已制账单，不能修改", "The charge stands on a debit note and can't be changed.");
+/// A payment took something of it.
+pub const RECONCILED: Msg =
+    Msg::new("charge.reconciled", "费用已对账，不能修改", "The charge is in a payment and can't be changed.");
+const KEPT_LOCKED: Msg = Msg::new("charge.held", "费用已锁账，不能删除", "The charge is locked and can't be deleted.");
+const KEPT_BILLED: Msg =
+    Msg::new("charge.kept_billed", "费用已制账单，不能删除", "The charge stands on a debit note and can't be deleted.");
+const KEPT_RECONCILED: Msg =
+    Msg::new("charge.kept_reconciled", "费用已对账，不能删除", "The charge is in a payment and can't be deleted.");
 
 /// The name of a side in the table.
 pub const fn code_of(side: Side) -> &'static str {
@@ -291,9 +326,41 @@ impl Line {
         Basis::named(&self.charge.basis) == Basis::Percent
     }
 
-    /// Whether it is held: what holds it are its lock, and an adjustment that is one itself (css.md 0.16).
-    pub fn is_held(&self) -> bool {
+    /// Whether it counts on a day: it was locked, or is an adjustment.
+    pub fn is_dated(&self) -> bool {
         !self.charge.financial_date.is_empty()
+    }
+
+    /// Whether it stands on a debit note.
+    pub fn is_billed(&self) -> bool {
+        self.charge.debit_note_id.is_some()
+    }
+
+    /// Whether payments have taken something of it.
+    pub fn is_reconciled(&self) -> bool {
+        self.charge.reconciled != 0
+    }
+
+    /// Whether it is held: by its lock, as an adjustment, by a debit note or by a payment (css.md 0.16).
+    pub fn is_held(&self) -> bool {
+        self.is_dated() || self.is_billed() || self.is_reconciled()
+    }
+
+    /// Why it can't be changed; none of one that is not held.
+    pub fn held_by(&self) -> Option<Msg> {
+        let whys = [(self.is_dated(), LOCKED), (self.is_billed(), BILLED), (self.is_reconciled(), RECONCILED)];
+        whys.into_iter().find_map(|(holds, why)| holds.then_some(why))
+    }
+
+    /// Why even an adjustment, which may be taken back, can't be removed: it went on to a debit note or a payment.
+    pub fn billed_or_taken(&self) -> Option<Msg> {
+        let whys = [(self.is_billed(), KEPT_BILLED), (self.is_reconciled(), KEPT_RECONCILED)];
+        whys.into_iter().find_map(|(holds, why)| holds.then_some(why))
+    }
+
+    /// Why it can't be removed; none of one that is not held.
+    pub fn kept_by(&self) -> Option<Msg> {
+        self.is_dated().then_some(KEPT_LOCKED).or_else(|| self.billed_or_taken())
     }
 }
 

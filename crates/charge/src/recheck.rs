@@ -13,6 +13,7 @@ use platform::sea_query::{ExprTrait, Order as Way, SelectStatement};
 use platform::store::{Conn, Row, sql};
 use trade::charge::{Currency, Side};
 
+use crate::chain::{ENTERED, NONE};
 use crate::finance::{self, Both, COLUMNS, POSTING};
 use crate::item::{self, ServiceItem};
 use crate::ledger::{self, money_text};
@@ -31,8 +32,6 @@ const LOCKED: &str = "LOCKED";
 const DAY: &str = "financial_date";
 /// How far income and cost are, in the order of [`Side::ALL`].
 const STATUSES: [&str; 2] = ["income_status", "cost_status"];
-/// Whether charges of a side are entered, as a difference shows it in any language.
-const MARKS: [(&str, &str); 2] = [("ENTERED", "✓"), ("NONE", "✗")];
 
 /// The part of an order's money that differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -350,9 +349,11 @@ fn of_order(books: &Books, (made, all): (&[Line], &Both), own: Currency) -> Vec<
     };
     let mut found = of_sums((Part::Order, ""), (stored, &all.figures()), own);
     for ((side, column), status) in Side::ALL.into_iter().zip(STATUSES).zip(statuses) {
-        let is = if made.iter().any(|line| line.side == side) { "ENTERED" } else { "NONE" };
-        if status != is {
-            let (stored, recomputed) = (mark(status), mark(is));
+        let is = if made.iter().any(|line| line.side == side) { ENTERED } else { NONE };
+        // How far beyond that it is, its bills and payments say.
+        let was = if [NONE, ""].contains(&status.as_str()) { status } else { ENTERED };
+        if was != is {
+            let (stored, recomputed) = (mark(was), mark(is));
             found.push(Difference { column, stored, recomputed, ..of((Part::Order, ""), Some(side)) });
         }
     }
@@ -409,8 +410,14 @@ fn of((part, day): (Part, &str), side: Option<Side>) -> Difference {
     Difference { part, side, column: "", day: day.to_owned(), item: None, stored, recomputed }
 }
 
+/// Whether charges are entered, as a difference shows it in any language; nothing of a row that is not there.
 fn mark(status: &str) -> String {
-    MARKS.iter().find(|(code, _)| *code == status).map_or(status, |(_, mark)| mark).to_owned()
+    match status {
+        ENTERED => "✓",
+        NONE => "✗",
+        other => other,
+    }
+    .to_owned()
 }
 
 #[cfg(test)]

@@ -196,6 +196,9 @@ fn undo(call: &mut Call) -> Outcome {
         let (saved, kept) = held(tx, row.get(0)?)?;
         // Somebody may have been first.
         let line = kept.iter().find(|line| line.id == Some(id)).ok_or(Refusal::NotFound)?;
+        if let Some(why) = line.billed_or_taken() {
+            return Err(Refusal::business(why));
+        }
         charge::period::hold(tx, parse_day(&line.charge.financial_date))?;
         // An order that was opened meanwhile may lose, and its loss be decided about as it is.
         orderdesk::need_undecided(tx, org, saved.id)?;

@@ -3,7 +3,6 @@
 
 mod asked;
 mod file;
-mod found;
 mod keep;
 mod look;
 mod pool;

@@ -1,5 +1,9 @@
 //! 费用查询. Every charge of every order, to find and to bill: of the orders its reader sees, and of the sides he may see.
 
+mod bills;
+
+use std::sync::LazyLock;
+
 use charge::item::ServiceItem;
 use charge::ledger::view_of;
 use charge::line::{Charge, NORMAL, TABLE, code_of};
@@ -8,16 +12,21 @@ use kernel::Msg;
 use order::{Lifecycle, visible_order};
 use platform::access::Actor;
 use platform::field::Field;
-use platform::list::{Button, Column, Filter, ID, Join, ListPage, Match};
+use platform::list::{Asks, Button, Column, Filter, ID, Join, ListPage, Match};
 use platform::registry::{Node, Room};
 use platform::scopes::SCOPES;
-use platform::sea_query::{Condition, ExprTrait};
+use platform::sea_query::{Condition, Expr, ExprTrait};
 use platform::store::sql;
+use settle::making;
 use trade::charge::Side;
 
 const PATH: &str = "/css_charge_query";
 const CODE: &str = "css_charge_query";
 const EXPORT: &str = "css-chargeq-export";
+/// 制账单 of chosen income.
+const BILL: &str = "css-chargeq-bill";
+/// 制对账单 of chosen cost.
+const PAY: &str = "css-chargeq-pay";
 /// Table of orders, and the name it is joined by.
 pub(crate) const ORDER: &str = "freight_order";
 /// Whatever is asked of charges begins with their side.
@@ -43,6 +52,10 @@ const SERVICER: Field = text("servicerName", "name_cn", "责任客服", "Custome
 pub(crate) const CREATOR: Field = text("creatorName", "name_cn", "录入人", "Entered by");
 pub(crate) const CREATED: Field = Field::instant("录入时间", "Entered").column("created_at").wire("createTime");
 const LOCKED: Field = Field::flag("已锁账", "Locked").column("locked").wire("locked");
+pub(crate) const UNRECONCILED: Field =
+    Field::decimal(3, "未对账", "Not reconciled").digits(2).column("unreconciled").wire("unreconciled");
+/// Columns of cost alone.
+const OF_COST: (&str, &[&str]) = ("kind", &["PAYABLE"]);
 
 const JOINS: &[Join] = &[
     Join { table: ORDER, alias: ORDER, on: &[("order_id", "id")], by_org: true },
@@ -77,6 +90,10 @@ const COLUMNS: &[Column] = &[
     Column::own(Charge::TAX_RATE).width(70),
     Column::own(Charge::NOT_TAX).width(110),
     Column::own(Charge::TAX).width(90),
+    Column::made(bills::BILL_LINK).unsorted().hidden(),
+    Column::made(bills::BILL_NUM).unsorted().link("{*billLink}").width(150),
+    Column::own(Charge::RECONCILED).unsorted().width(110).only(OF_COST.0, OF_COST.1),
+    Column::expr(unreconciled, UNRECONCILED).unsorted().width(110).only(OF_COST.0, OF_COST.1),
     Column::own(Charge::FINANCIAL_DATE).width(100),
     Column::own(Charge::SOURCE).width(90),
     Column::own(Charge::NOTE).width(160).unsorted(),
@@ -97,6 +114,7 @@ const FILTERS: &[Filter] = &[
     Filter::new("serviceItemId", Match::OneOf, Charge::SERVICE_ITEM_ID),
     Filter::new("financialDate", Match::Range, Charge::FINANCIAL_DATE),
     Filter::new("bizDate", Match::Range, BIZ_DATE).columns(&[(ORDER, "biz_date")]),
+    Filter::new("billed", Match::Parameters, bills::BILLED),
     Filter::new("locked", Match::Flag(locked), LOCKED),
     Filter::new("coopName", Match::Contains, COOP).columns(&[("coop", "coop_name"), ("coop", "coop_code")]).more(),
     Filter::new("category", Match::OneOf, TYPE).columns(&[("item", "service_type")]).more(),
@@ -109,16 +127,41 @@ const FILTERS: &[Filter] = &[
     Filter::new("servicerName", Match::Contains, SERVICER).columns(&[("servicer", "name_cn")]).more(),
 ];
 
+static BILL_ASKS: LazyLock<Asks> = LazyLock::new(|| Asks {
+    fields: making::FIELDS.to_vec(),
+    note: ("按订单和收款单位各生成一张账单", "One debit note of the chosen income for each order and partner."),
+    ..Asks::default()
+});
+
 /// The page.
-pub(crate) const LIST: ListPage = ListPage {
-    joins: JOINS,
-    columns: COLUMNS,
-    filters: FILTERS,
-    buttons: &[Button::new(EXPORT, ("导出", "Export"), "toolbar", "export")],
-    export: EXPORT,
-    visible: Some(visible),
-    ..ListPage::new("css.charge-query.list", PATH, ("费用查询", "Charge list"), CODE, "/css/charge", TABLE)
-};
+fn page() -> ListPage {
+    static BUTTONS: LazyLock<[Button; 3]> = LazyLock::new(|| {
+        let bill = Button::new(BILL, ("制账单", "Make debit notes"), "batch", "ask");
+        let pay = Button::new(PAY, ("制对账单", "Make payments"), "batch", "call").asks(
+            "将所选应付费用的未对账金额按供应商和币种各生成一张对账单，是否继续？",
+            "Make a payment of what is left of the chosen cost, one for each supplier and currency?",
+        );
+        [
+            Button::new(EXPORT, ("导出", "Export"), "toolbar", "export"),
+            Button { asks: Some(&BILL_ASKS), ..bill.calls("POST /css/debitNote/billCharges") },
+            pay.calls("POST /css/payment/batchSave"),
+        ]
+    });
+    ListPage {
+        joins: JOINS,
+        columns: COLUMNS,
+        filters: FILTERS,
+        buttons: &*BUTTONS,
+        export: EXPORT,
+        visible: Some(visible),
+        behind: Some(&bills::Bills),
+        ..ListPage::new("css.charge-query.list", PATH, ("费用查询", "Charge list"), CODE, "/css/charge", TABLE)
+    }
+}
+
+fn unreconciled() -> Expr {
+    Expr::cust("charge.amount - charge.reconciled")
+}
 
 /// Orders that finance locked, and the others.
 fn locked(_: &Actor, yes: bool) -> Condition {
@@ -143,6 +186,8 @@ pub(crate) fn add(room: &mut Room) {
     room.nodes.extend([
         Node::page(PATH, "/cssManager/charge", "费用查询", "Charge list", 10),
         Node::button(EXPORT, CODE, "导出", "Export", 10),
+        Node::button(BILL, CODE, "制账单", "Make debit notes", 20),
+        Node::button(PAY, CODE, "制对账单", "Make payments", 30),
     ]);
-    room.lists.push(LIST);
+    room.lists.push(page());
 }

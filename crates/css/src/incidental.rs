@@ -9,7 +9,7 @@ pub(crate) use enter::amount;
 
 use charge::finance;
 use charge::ledger::view_of;
-use charge::line::{Line, Source, of_order};
+use charge::line::{LOCKED, Line, Source, of_order};
 use kernel::{Id, Msg, Scope, Text, Uuid};
 use order::store::{self, Saved};
 use order::{DONE, Lifecycle, Move, Profile, visible_order};
@@ -24,7 +24,7 @@ use trade::charge::Side;
 use trade::waybill_number::Mawb;
 
 use crate::charge_query::ORDER;
-use crate::order_charge::{FINISH_CODES, LOCKED, data, text};
+use crate::order_charge::{FINISH_CODES, data, text};
 
 const CODE: &str = "incidentals";
 const ADD: &str = "incidentals-add";

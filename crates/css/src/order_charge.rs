@@ -73,12 +73,6 @@ pub(crate) static RATING_DATE: Setting = Setting::new(
 const RATING_DATES: &[Choice] =
     &[Choice::new("business", "业务日期", "Business day"), Choice::new("entry", "录入日期", "Day of entry")];
 
-/// Finance locked the order.
-pub(crate) const LOCKED: Msg = Msg::new(
-    "charge.locked",
-    "订单已财务锁账，费用不可修改",
-    "Finance locked the order; its charges can't be changed.",
-);
 const INCOME_CLOSED: Msg =
     Msg::new("charge.income_done", "收入已完成，费用不可修改", "Income is done; its charges can't be changed.");
 const COST_CLOSED: Msg =
@@ -102,7 +96,7 @@ pub(crate) fn add(room: &mut Room) {
     room.operations.extend(operations());
 }
 
-const BUTTONS: [(&str, &str, &str); 18] = [
+const BUTTONS: [(&str, &str, &str); 19] = [
     ("css-charge-add", "新增", "Add"),
     ("css-charge-edit", "编辑", "Edit"),
     ("css-charge-del", "删除", "Delete"),
@@ -113,6 +107,7 @@ const BUTTONS: [(&str, &str, &str); 18] = [
     (IMPORT, "导入", "Import"),
     ("css-rate-edit", "修改汇率", "Change exchange rates"),
     ("css-charge-after-finish", "完成后修改", "Change what is done"),
+    (finish::PAY, "制对账单", "Make payments"),
     ("css-income-finish", "收入完成", "Income done"),
     ("css-cost-finish", "成本完成", "Cost done"),
     ("css-charge-rollback", "退回完成", "Reopen what is done"),

@@ -151,6 +151,34 @@ pub static SIGN_NEEDS_APPROVAL: Setting =
         .scopes(&[Ae])
         .read_for(&[Ae]);
 
+/// Income is billed only once it is done (css.md 0.17).
+pub static NOTE_AFTER_RECORDED: Setting =
+    flag("noteAfterRecorded", SETTLE, "完成后制账单", "Bill only what is done", "false").scopes(EVERY).read_for(EVERY);
+/// How much of the functional currency a small difference may be 尾差 (css.md 0.7).
+pub static SMALL_DIFFERENCE: Setting = Setting::new(
+    "smallDifference",
+    SETTLE,
+    Field::decimal(2, "尾差上限", "Small difference up to").required().range(0, 100_000).initially("10"),
+)
+.help("以本位币计", "In the own currency.");
+/// What an invoice is applied for is settled on its invoices alone (css.md 0.7).
+pub static WRITE_OFF_BY_INVOICE: Setting = Setting::new(
+    "writeoffByInvoice",
+    SETTLE,
+    Field::flag("开票后仅按发票核销", "Settle what is invoiced on its invoice alone").initially("true"),
+);
+
+/// Cost is reconciled when it is done (css.md 0.17).
+pub static PAYMENT_AFTER_RECORDED: Setting = Setting::new(
+    "paymentAfterRecorded",
+    SETTLE,
+    Field::flag("成本完成后对账", "Reconcile only costs that are done").initially("false"),
+);
+
+/// Nothing is paid without a request that passed (css.md 0.17).
+pub static PAY_NEEDS_REQUEST: Setting =
+    Setting::new("payNeedsRequest", SETTLE, Field::flag("付款须申请", "Payments need a request").initially("true"));
+
 /// All of them, in the order of the page.
 pub static ALL: [&Setting; 46] = [
     &LOCK_NEEDS_RECORDED,
@@ -177,18 +205,12 @@ pub static ALL: [&Setting; 46] = [
     .scopes(AIR)
     .help("按中转站另定，如 HKG=120", "For single stations, as HKG=120."),
     &SIGN_NEEDS_APPROVAL,
-    &flag("noteAfterRecorded", SETTLE, "完成后制账单", "Bill only what is done", "false").scopes(EVERY),
-    &flag("reconcileAfterRecorded", SETTLE, "成本完成后对账", "Reconcile only costs that are done", "false")
-        .scopes(EVERY),
-    &later(
-        "smallDifference",
-        SETTLE,
-        Field::decimal(2, "尾差上限", "Small difference up to").required().range(0, 100_000).initially("10"),
-    )
-    .help("以本位币计", "In the own currency."),
-    &flag("invoicedByInvoice", SETTLE, "开票后仅按发票核销", "Settle what is invoiced on its invoice alone", "true"),
+    &NOTE_AFTER_RECORDED,
+    &PAYMENT_AFTER_RECORDED,
+    &SMALL_DIFFERENCE,
+    &WRITE_OFF_BY_INVOICE,
     &flag("costNeedsConfirm", SETTLE, "付款需成本确认", "Pay confirmed costs alone", "false"),
-    &flag("paymentNeedsRequest", SETTLE, "付款须申请", "Payments need a request", "true"),
+    &PAY_NEEDS_REQUEST,
     &flag("bankWithSpecialInvoice", SETTLE, "专票须填开户行与账号", "Special invoices need the bank account", "false"),
     &flag("mftAuto", MANIFEST, "预配舱单自动生成", "Make advance manifests by themselves", "false").scopes(CARRIED),
     &flag("arrivalAtHandover", MANIFEST, "交接签收生成运抵", "Report arrival at the handover", "true").scopes(&[Ae]),

@@ -24,6 +24,10 @@ pub enum Kind {
     TrackingCode,
     /// An agent is asked for a price, by a link of its own.
     Inquiry,
+    /// Debit notes.
+    Bill,
+    /// Statements.
+    Statement,
     /// A message for machines, which read every line of it.
     Telegram,
     /// Anything else.
@@ -36,7 +40,7 @@ const TELEGRAM: &str = "电子报文";
 /// The kinds as lists know them, those of pages to come among them.
 pub(crate) const KINDS: &[Choice] = &[
     Choice::new("账单", "账单", "Bill"),
-    Choice::new("清单", "清单", "Inventory"),
+    Choice::new("清单", "清单", "Statement"),
     Choice::new("订单追踪码", "订单追踪码", "Tracking code"),
     Choice::new("送货通知", "送货通知", "Delivery notice"),
     Choice::new("询价", "询价", "Inquiry"),
@@ -62,6 +66,8 @@ impl Kind {
             Self::DeliveryNotice => "送货通知",
             Self::TrackingCode => "订单追踪码",
             Self::Inquiry => "询价",
+            Self::Bill => "账单",
+            Self::Statement => "清单",
             Self::Telegram => TELEGRAM,
             Self::Other => "其他",
         }

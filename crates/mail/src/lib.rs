@@ -18,7 +18,7 @@ pub use mailbox::{Mailbox, mailbox_for, mailbox_of_platform};
 pub use outbox::{FAILED, SENDING, SENT, Sender, WAITING, put, stop};
 pub use smtp::is_address;
 pub use user_mailbox::UserMailbox;
-pub use written::{Copies, Written, contacts, mailbox_of_sender, need_mailbox};
+pub use written::{Copies, Written, contacts, finance_contacts, mailbox_of_sender, need_mailbox};
 
 /// The room.
 pub fn room() -> Room {

@@ -20,6 +20,8 @@ const NO_MAILBOX: Msg = Msg::new(
     "请先在个人设置中配置邮件发送",
     "Please set up the sending of mails in your personal settings first.",
 );
+/// What a position of finance is called.
+const FINANCE: &str = "财务";
 const NO_SUBJECT: Msg = Msg::new("written.no_subject", "邮件标题不能为空", "There must be a subject.");
 const NO_CONTENT: Msg = Msg::new("written.no_content", "邮件内容不能为空", "There must be a text.");
 
@@ -33,6 +35,10 @@ pub enum Copies {
     TrackingCode,
     /// 送货通知.
     DeliveryNotice,
+    /// 账单.
+    Bill,
+    /// 清单.
+    Statement,
 }
 
 impl Copies {
@@ -40,6 +46,8 @@ impl Copies {
         match self {
             Self::TrackingCode => "orderTrackCcUser",
             Self::DeliveryNotice => "sendGoodsNotifyCcUser",
+            Self::Bill => "sendBillCcUser",
+            Self::Statement => "sendInventoryCcUser",
         }
     }
 
@@ -73,6 +81,20 @@ pub fn contacts(conn: &mut dyn Conn, org: i64, coop: Option<Id>) -> Result<Vec<S
     select.column("email").and_where(sql::eq("coop_id", coop)).order_by("id", Order::Asc);
     let all: Vec<String> = conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
     Ok(all.into_iter().filter(|address| is_address(address)).collect())
+}
+
+/// The same of those who look after its money, by their position; where nobody does, of all.
+pub fn finance_contacts(conn: &mut dyn Conn, org: i64, coop: Id) -> Result<Vec<String>, Refusal> {
+    let mut select = sql::from(org, "coop_contact");
+    select
+        .column("email")
+        .and_where(sql::eq("coop_id", coop))
+        .and_where(sql::contains(sql::col("position"), FINANCE))
+        .order_by("id", Order::Asc);
+    let found: Vec<Option<String>> =
+        conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
+    let own: Vec<String> = found.into_iter().flatten().filter(|address| is_address(address)).collect();
+    if own.is_empty() { contacts(conn, org, Some(coop)) } else { Ok(own) }
 }
 
 /// The mailbox mails of a user go by: his own when he has turned it on, else that of his company; refused where there

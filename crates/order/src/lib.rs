@@ -3,6 +3,7 @@
 
 pub mod air;
 mod applied;
+mod bearers;
 mod business;
 pub mod carriage;
 mod charge_unit;
@@ -38,6 +39,7 @@ pub use air::{
     Air, Dimensions, FORM_ORDER, Hawb, Head, Legs, PRICE_COLUMNS, PartyFields, SERVICES, ServiceDecl, is_price,
 };
 pub use applied::{apply_templates, hold_for_templates};
+pub use bearers::{Bearers, by_numbers, nameable};
 pub use business::{carrier, date as biz_date, number};
 pub use carriage::{Boxes, Detail, PlanBoxes, Services, Stops};
 pub use charge_unit::{ChargeUnit, charge_factor};

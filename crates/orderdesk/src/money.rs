@@ -6,8 +6,9 @@ use charge::line::{self, Line};
 use charge::{finance, ledger};
 use kernel::{Findings, Id, Msg};
 use order::store::Saved;
-use order::{DONE, Draft, subject, subject_of};
+use order::{DONE, Detail, Draft, Head, biz_date, subject, subject_of};
 use platform::call::Tx;
+use platform::field::Field;
 use platform::refusal::Refusal;
 use trade::charge::Side;
 
@@ -68,6 +69,19 @@ pub(crate) fn changed(
         findings.choose("coopId", NEW_CUSTOMER.text());
     }
     Ok(Charges { lines, follow, turned, customer: after.customer })
+}
+
+/// Whether days change that the due days of debit notes follow (css.md 0.16); the charges are held then.
+pub(crate) fn days_move(tx: &mut Tx<'_>, saved: &Saved, draft: &Draft) -> Result<bool, Refusal> {
+    const DAYS: [Field; 4] =
+        [Head::EXPECT_DEPARTURE, Head::EXPECT_ARRIVAL, Detail::ACTUAL_DEPARTURE, Detail::ACTUAL_ARRIVAL];
+    let days = |draft: &Draft| (biz_date(saved.profile, draft), DAYS.map(|field| draft.value(field).clone()));
+    let org = tx.org();
+    if days(&saved.draft) == days(draft) || finance::version(tx, org, saved.id)? == 0 {
+        return Ok(false);
+    }
+    finance::hold(tx, saved.id, None)?;
+    Ok(true)
 }
 
 /// Whether a side of an order is done.

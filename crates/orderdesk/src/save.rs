@@ -13,6 +13,7 @@ use platform::log::{Change, same};
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
+use settle::due;
 use trade::charge::Side;
 
 use crate::copied;
@@ -69,8 +70,12 @@ pub fn update(tx: &mut Tx<'_>, saved: &Saved, body: &Map<String, Json>) -> Resul
     let charges = money::changed(tx, (saved, &looked.draft), &mut looked.findings)?;
     Refusal::unless_clean(&looked.findings, &answers)?;
     charges.follow(tx, saved, &answers)?;
+    let moves = money::days_move(tx, saved, &looked.draft)?;
     let takes = takes_with_master(tx, saved, &looked.draft)?;
     let mut made = keep(tx, saved, looked, &answers)?;
+    if moves {
+        due::follow(tx, saved.id)?;
+    }
     if takes {
         apply_templates(tx, (saved.profile, saved.id), (false, &Side::ALL), &mut made.looked.findings)?;
     }

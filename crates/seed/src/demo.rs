@@ -6,12 +6,18 @@ use serde_json::{Value as Json, json};
 
 use crate::air::{change, finish, number, receive_numbers, save, text, view};
 use crate::fixture::Maker;
-use crate::{Client, money};
+use crate::{Client, billed, money};
 
 /// Orders of the demonstration.
 const ORDERS: u32 = 300;
 /// Days they are spread over.
 const DAYS: i64 = 30;
+/// Days of a month that are multiples of this one are those on which income is billed.
+const BILLED_EVERY: i8 = 7;
+/// One customer of so many pays at once: nothing was agreed with him.
+const WITHOUT_TERMS: usize = 4;
+/// Days agreements hold on.
+const YEAR: i64 = 365;
 /// Orders of a day, and the minutes of work between one and the next.
 const ORDERS_A_DAY: u32 = 10;
 const MINUTES_APART: u64 = 48;
@@ -88,7 +94,7 @@ pub async fn build(maker: &Maker<'_>, today: Day) -> Result<(), String> {
     maker.at(&format!("{} 08:00:00", show_day(first)))?;
     let mut people = people(maker).await?;
     money::open_months(&people.fin, first).await?;
-    let customers = partners(maker, &people).await?;
+    let customers = partners(maker, &people, (first, day_after_days(today, YEAR))).await?;
     let mut numbers = stock(maker, &people.op, &show_day(first)).await?;
     let mut dice = Dice(20_260_715);
     let mut worked = first;
@@ -101,6 +107,9 @@ pub async fn build(maker: &Maker<'_>, today: Day) -> Result<(), String> {
             people = self::people(maker).await?;
             if day.day() == 1 {
                 money::open_months(&people.fin, day).await?;
+            }
+            if day.day() % BILLED_EVERY == 0 {
+                billed::done(&people.fin, "AE").await?;
             }
         }
         let minute = u64::from(place % ORDERS_A_DAY) * MINUTES_APART + dice.below(MINUTES_APART);
@@ -124,7 +133,7 @@ async fn people(maker: &Maker<'_>) -> Result<People, String> {
 }
 
 /// Customers and suppliers beside those of the fixture.
-async fn partners(maker: &Maker<'_>, people: &People) -> Result<Vec<String>, String> {
+async fn partners(maker: &Maker<'_>, people: &People, (first, until): (Day, Day)) -> Result<Vec<String>, String> {
     let admin = maker.nobody.log_in("demo-admin", "DEMO", maker.password).await?;
     let mut customers = Vec::new();
     for (place, (region, trade)) in REGIONS.iter().flat_map(|r| TRADES.iter().map(move |t| (r, t))).enumerate() {
@@ -136,9 +145,39 @@ async fn partners(maker: &Maker<'_>, people: &People) -> Result<Vec<String>, Str
             "contacts": [],
         });
         let made = admin.post("/prm/coop", body).await.success("customer")?;
-        customers.push(text(&made, "id"));
+        let id = text(&made, "id");
+        if place % WITHOUT_TERMS != 0 {
+            agreement(&admin, (&id, &format!("{region}{trade}")), (&sales, place), (first, until)).await?;
+        }
+        customers.push(id);
     }
     Ok(customers)
+}
+
+/// What was agreed with a customer: monthly terms, or so many days behind the departure.
+async fn agreement(
+    admin: &Client,
+    (coop, name): (&str, &str),
+    (sales, place): (&str, usize),
+    (first, until): (Day, Day),
+) -> Result<(), String> {
+    let mut body = json!({
+        "agreementName": format!("{name}年度协议"), "coopId": coop, "side": "RECEIVABLE", "scopeCodes": ["AE", "AI"],
+        "agreementType": "年度协议", "transactorId": sales, "signDate": show_day(first), "validFrom": show_day(first),
+        "validTo": show_day(until), "baseDate": "DEPARTURE", "currencyCode": "CNY", "graceDays": 0,
+    });
+    let terms = if place % 2 == 0 {
+        json!({ "settleMethod": "MONTH_DAY", "paramN": 1, "paramD": 25 })
+    } else {
+        json!({ "settleMethod": "TICKET", "paramK": 30 })
+    };
+    if let (Some(body), Some(terms)) = (body.as_object_mut(), terms.as_object()) {
+        body.extend(terms.clone());
+    }
+    let made = admin.post("/prm/coopAgreement", body).await.success("agreement")?;
+    let submit = json!({ "version": made["version"] });
+    let path = format!("/prm/coopAgreement/{}/submit", text(&made, "id"));
+    admin.post(&path, submit).await.success("agreement").map(drop)
 }
 
 /// Numbers of one airline, taken in their order.

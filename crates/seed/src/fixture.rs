@@ -118,6 +118,56 @@ pub async fn partners(maker: &Maker<'_>) -> Result<(), String> {
     Ok(())
 }
 
+/// An agreement of the fixture; all of them hold for the year 2026 and count from the departure.
+struct Agreement {
+    coop: &'static str,
+    name: &'static str,
+    kind: &'static str,
+    side: &'static str,
+    scopes: &'static [&'static str],
+    owner: &'static str,
+    /// Settlement, and its parameters by their members.
+    terms: (&'static str, &'static [(&'static str, i64)]),
+    limit: Option<&'static str>,
+    /// Days of grace, and late interest a day.
+    late: (i64, Option<&'static str>),
+}
+
+#[rustfmt::skip]
+const AGREEMENTS: &[Agreement] = &[
+    Agreement { coop: "KH001", name: "客户甲2026年度协议", kind: "年度协议", side: "BOTH", scopes: &["AE", "AI"], owner: "sales01", terms: ("MONTH_DAY", &[("paramN", 1), ("paramD", 25)]), limit: Some("60000.00"), late: (5, Some("0.5")) },
+    Agreement { coop: "KH002", name: "客户乙2026年度协议", kind: "年度协议", side: "RECEIVABLE", scopes: &["AE", "SE"], owner: "sales02", terms: ("TICKET", &[("paramK", 30)]), limit: Some("50000.00"), late: (0, None) },
+    Agreement { coop: "GYS001", name: "供应商甲2026年度协议", kind: "年度协议", side: "PAYABLE", scopes: &["AE"], owner: "op01", terms: ("MONTH_DAY", &[("paramN", 1), ("paramD", 31)]), limit: None, late: (0, None) },
+    Agreement { coop: "DL001", name: "海外代理甲2026代理协议", kind: "代理协议", side: "BOTH", scopes: &["AE", "AI"], owner: "op01", terms: ("TICKET", &[("paramK", 45)]), limit: None, late: (0, None) },
+];
+
+/// The agreements of DEMO, made and submitted on their first day.
+pub async fn agreements(maker: &Maker<'_>) -> Result<(), String> {
+    let now = maker.app.clock.now();
+    maker.at("2026-01-01 09:00:00")?;
+    let admin = maker.nobody.log_in("demo-admin", "DEMO", maker.password).await?;
+    for one in AGREEMENTS {
+        let mut body = json!({
+            "agreementName": one.name, "coopId": maker.coop_id(&admin, one.coop).await?, "side": one.side,
+            "scopeCodes": one.scopes, "agreementType": one.kind, "transactorId": maker.user_id(&admin, one.owner).await?,
+            "signDate": "2026-01-01", "validFrom": "2026-01-01", "validTo": "2026-12-31", "settleMethod": one.terms.0,
+            "baseDate": "DEPARTURE", "currencyCode": "CNY", "graceDays": one.late.0, "interestRate": one.late.1,
+        });
+        for (member, value) in one.terms.1 {
+            body[*member] = json!(value);
+        }
+        if let Some(limit) = one.limit {
+            body["creditLimit"] = json!(limit);
+        }
+        let made = admin.post("/prm/coopAgreement", body).await.success(one.name)?;
+        let id = made.get("id").and_then(Json::as_str).unwrap_or_default();
+        let submit = json!({ "version": made.get("version") });
+        admin.post(&format!("/prm/coopAgreement/{id}/submit"), submit).await.success(one.name)?;
+    }
+    maker.app.clock.set(now);
+    Ok(())
+}
+
 /// The warehouses of DEMO.
 pub async fn warehouses(maker: &Maker<'_>) -> Result<(), String> {
     let admin = maker.nobody.log_in("demo-admin", "DEMO", maker.password).await?;

@@ -9,11 +9,14 @@
 
 pub mod air;
 pub mod bill;
+pub mod billed;
 mod client;
 pub mod demo;
 pub mod fixture;
 pub mod money;
+pub mod payable;
 pub mod people;
+pub mod received;
 pub mod scope;
 pub mod sea;
 

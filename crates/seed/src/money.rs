@@ -131,6 +131,26 @@ pub async fn periods(maker: &Maker<'_>) -> Result<(), String> {
     fin.post("/css/period/close", json!({ "month": "2026-05" })).await.success("2026-05").map(drop)
 }
 
+/// The bank accounts of the fixture: BK1 in CNY, BK2 in USD.
+pub async fn bank_accounts(maker: &Maker<'_>) -> Result<(), String> {
+    let admin = maker.nobody.log_in("demo-admin", "DEMO", maker.password).await?;
+    for (account, currency) in [("4400 1200 3456", "CNY"), ("4400 1200 7890", "USD")] {
+        let body = json!({
+            "titleCn": "演示货运有限公司", "titleEn": "DEMO FREIGHT CO., LTD.", "bankCn": "中国银行上海分行", "account": account,
+            "currency": currency, "swift": "BKCHCNBJ300", "isDefault": true,
+        });
+        admin.post("/hrs/orgBank", body).await.success(currency)?;
+    }
+    Ok(())
+}
+
+/// The chart of 企业会计准则, with a leaf for each bank account there is.
+pub async fn chart(maker: &Maker<'_>) -> Result<(), String> {
+    let fin = maker.user("fin01").await?;
+    let standard = json!({ "standard": "ENTERPRISE" });
+    fin.post("/css/financialAccount/init", standard).await.success("chart of accounts").map(drop)
+}
+
 /// The air orders with their charges.
 pub async fn air(maker: &Maker<'_>) -> Result<(), String> {
     crate::air::charged_orders(maker).await?;

@@ -57,6 +57,9 @@ mod operate;
 #[cfg(feature = "paper")]
 #[path = "../../paper/tests/suite.rs"]
 mod paper;
+#[cfg(feature = "payable")]
+#[path = "../../payable/tests/suite.rs"]
+mod payable;
 #[cfg(feature = "pouch")]
 #[path = "../../pouch/tests/suite.rs"]
 mod pouch;
@@ -66,6 +69,9 @@ mod prm;
 #[cfg(feature = "publish")]
 #[path = "../../publish/tests/suite.rs"]
 mod publish;
+#[cfg(feature = "receivable")]
+#[path = "../../receivable/tests/suite.rs"]
+mod receivable;
 #[cfg(feature = "sc")]
 #[path = "../../sc/tests/suite.rs"]
 mod sc;
@@ -75,6 +81,9 @@ mod template;
 #[cfg(feature = "track")]
 #[path = "../../track/tests/suite.rs"]
 mod track;
+#[cfg(feature = "voucher")]
+#[path = "../../voucher/tests/suite.rs"]
+mod voucher;
 #[cfg(feature = "weighing")]
 #[path = "../../weighing/tests/suite.rs"]
 mod weighing;

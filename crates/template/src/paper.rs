@@ -130,7 +130,7 @@ pub static PAPERS: [Paper; 9] = [
         title: ("账单", "DEBIT NOTE"),
         number: ("账单号", "Bill no."),
         formats: BOTH,
-        columns: &["orderCode", "awb", "route", "serviceName", "price", "quantity", "amount"],
+        columns: &["awb", "serviceName", "currencyCode", "price", "quantity", "amount", "lineNote"],
         money: true,
         scope: None,
         words: Words::Bill,

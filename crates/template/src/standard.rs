@@ -46,6 +46,11 @@ fn drawn(cell: &Cell) -> Result<Vec<u8>, XlsxError> {
         sheet.write_with_format(row, 0, label, &bold)?;
         sheet.write(row, 1, value)?;
     }
+    // A bill is of one order.
+    if is_bill(cell) {
+        sheet.write_with_format(3, 3, label("jobNumber"), &bold)?;
+        sheet.write(3, 4, "{jobNumber}")?;
+    }
     let (head, row) = (8, 9);
     let heading = Format::new().set_bold().set_background_color(0xE8_EEF7).set_border(FormatBorder::Thin);
     for (place, name) in (0u16..).zip(columns) {
@@ -65,11 +70,22 @@ fn drawn(cell: &Cell) -> Result<Vec<u8>, XlsxError> {
     sheet.write_with_format(row + 1, total.unwrap_or(1), "{total}", &money)?;
     sheet.write_with_format(row + 2, 0, label("totalUpper"), &bold)?;
     sheet.write(row + 2, 1, "{totalUpper}")?;
+    if is_bill(cell) {
+        sheet.write_with_format(row + 3, 0, label("functionalTotal"), &bold)?;
+        sheet.write(row + 3, 1, "{functionalTotal}")?;
+        sheet.write_with_format(row + 9, 0, label("billRemark"), &bold)?;
+        sheet.write(row + 9, 1, "{billRemark}")?;
+    }
     let wrapped = Format::new().set_text_wrap().set_align(FormatAlign::Top);
     sheet.write_with_format(row + 4, 0, label("bankInfo"), &bold)?;
     sheet.merge_range(row + 4, 1, row + 8, last, "{bankInfo}", &wrapped)?;
     sheet.write(row + 10, 0, cell.text(cell.paper.footer))?;
     book.save_to_buffer()
+}
+
+/// Whether the paper is a debit note.
+fn is_bill(cell: &Cell) -> bool {
+    cell.paper.name == "账单"
 }
 
 /// How the numbers of a column are shown.
@@ -101,10 +117,13 @@ pub fn sample(cell: &Cell, org: &facts::Org) -> (Values, Vec<Values>) {
         ("currency", CURRENCY.to_owned()),
         ("total", "19067.70".to_owned()),
         ("totalUpper", cell.text(WORDS).to_owned()),
+        ("functionalTotal", format!("{CURRENCY} 19,067.70")),
+        ("jobNumber", "AE-2607150001".to_owned()),
     ];
     let rows = SAMPLE_ROWS.iter().enumerate().filter(|(place, _)| cell.paper.money || *place != 1).map(|(_, row)| {
         let mut values: Values = NAMES.into_iter().zip(row.iter().map(|text| (*text).to_owned())).collect();
         values.insert("serviceName", cell.text((row[7], row[12])).to_owned());
+        values.insert("currencyCode", CURRENCY.to_owned());
         values
     });
     (head.into(), rows.collect())

@@ -44,7 +44,7 @@ impl Variable {
 }
 
 /// Those of orders and charges, in the order they are listed; a waybill and a letter have their own.
-pub const VARIABLES: [Variable; 20] = [
+pub const VARIABLES: [Variable; 25] = [
     head("orgName", "公司名称", "Company"),
     head("bankInfo", "银行信息", "Bank details"),
     head("coopName", "客户", "Customer"),
@@ -53,6 +53,9 @@ pub const VARIABLES: [Variable; 20] = [
     head("currency", "币种", "Currency"),
     head("total", "合计", "Total").number(),
     head("totalUpper", "大写金额", "Amount in words"),
+    head("functionalTotal", "本币合计", "Total in functional currency"),
+    head("jobNumber", "工作号", "Job no."),
+    head("billRemark", "备注", "Remark"),
     row("orderCode", "订单号", "Order"),
     row("awb", "运单号", "Waybill"),
     row("route", "航程", "Route"),
@@ -61,10 +64,12 @@ pub const VARIABLES: [Variable; 20] = [
     row("volume", "体积", "Volume").number(),
     row("chargeWeight", "计费重量", "Chargeable weight").number(),
     row("serviceName", "服务项目", "Charge"),
+    row("currencyCode", "币种", "Currency"),
     row("price", "单价", "Price").number(),
     row("quantity", "数量", "Quantity").number(),
     row("amount", "金额", "Amount").number(),
     row("tax", "税额", "Tax").number(),
+    row("lineNote", "备注", "Note"),
 ];
 
 /// The variable of a name, whichever paper has it.

@@ -5,6 +5,7 @@ export type Access =
   | "/afManager"
   | "/afManager/awb"
   | "/afManager/base"
+  | "/afManager/fee"
   | "/afManager/inquiry"
   | "/afManager/lock"
   | "/afManager/order"
@@ -13,7 +14,9 @@ export type Access =
   | "/afManager/warehouse"
   | "/cssManager"
   | "/cssManager/charge"
+  | "/cssManager/cost"
   | "/cssManager/finance"
+  | "/cssManager/income"
   | "/cssManager/jt"
   | "/cssManager/report"
   | "/hrsManager"
@@ -26,6 +29,7 @@ export type Access =
   | "/lcManager"
   | "/osWaybill"
   | "/prmManager"
+  | "/prmManager/agreement"
   | "/prmManager/base"
   | "/prmManager/coop"
   | "/scManager"
@@ -207,6 +211,8 @@ export type Access =
   | "af_cargo_weighing"
   | "af_carrier"
   | "af_category"
+  | "af_css_debit_note"
+  | "af_css_payment"
   | "af_currency"
   | "af_delivery_notice"
   | "af_destination_rule"
@@ -259,6 +265,14 @@ export type Access =
   | "css-adjust-add"
   | "css-adjust-del"
   | "css-adjust-export"
+  | "css-adv-add"
+  | "css-adv-export"
+  | "css-adv-refund"
+  | "css-adv-use"
+  | "css-adv-void"
+  | "css-bank-journal"
+  | "css-bank-journal-export"
+  | "css-bank-transfer"
   | "css-batch-import"
   | "css-batch-rate"
   | "css-batch-save"
@@ -284,19 +298,76 @@ export type Access =
   | "css-charge-refresh"
   | "css-charge-rollback"
   | "css-charge-template"
+  | "css-chargeq-bill"
   | "css-chargeq-export"
+  | "css-chargeq-pay"
+  | "css-ci-add"
+  | "css-ci-deduct"
+  | "css-ci-del"
+  | "css-ci-edit"
+  | "css-ci-export"
   | "css-cost-finish"
   | "css-cost-view"
+  | "css-cp-add"
+  | "css-cp-confirm"
+  | "css-cp-detail"
+  | "css-cp-edit"
+  | "css-cp-export"
+  | "css-cp-match"
+  | "css-cp-print"
+  | "css-cp-request"
+  | "css-cp-split"
+  | "css-cp-void"
+  | "css-cpb-export"
+  | "css-cpb-save"
+  | "css-cpb-upload"
   | "css-currency-common"
   | "css-currency-stop"
   | "css-desk-money"
+  | "css-dn-add"
+  | "css-dn-batch"
+  | "css-dn-edit"
+  | "css-dn-export"
+  | "css-dn-mail"
+  | "css-dn-print"
+  | "css-dn-statement"
+  | "css-dn-void"
+  | "css-fa-add"
+  | "css-fa-del"
+  | "css-fa-edit"
+  | "css-fa-export"
+  | "css-fa-import"
+  | "css-fa-init"
+  | "css-fa-stop"
+  | "css-ia-add"
+  | "css-ia-cancel"
   | "css-income-finish"
   | "css-income-view"
+  | "css-inv-add"
+  | "css-inv-del"
+  | "css-inv-edit"
+  | "css-inv-export"
+  | "css-inv-red"
+  | "css-payment-add"
   | "css-period-check"
   | "css-period-close"
   | "css-period-open"
   | "css-period-reopen"
+  | "css-pr-add"
+  | "css-pr-bank"
+  | "css-pr-bank-edit"
+  | "css-pr-batch-pay"
+  | "css-pr-close"
+  | "css-pr-export"
+  | "css-pr-pay"
+  | "css-pr-print"
+  | "css-pr-submit"
+  | "css-pr-withdraw"
   | "css-profit-view"
+  | "css-pw-add"
+  | "css-pw-export"
+  | "css-pw-print"
+  | "css-pw-reverse"
   | "css-rate-add"
   | "css-rate-batch"
   | "css-rate-customs"
@@ -304,24 +375,58 @@ export type Access =
   | "css-rate-edit"
   | "css-rate-export"
   | "css-rate-import"
+  | "css-rc-add"
+  | "css-rc-advance"
+  | "css-rc-claim"
+  | "css-rc-del"
+  | "css-rc-export"
+  | "css-rc-import"
+  | "css-rc-refund"
+  | "css-rc-unclaim"
+  | "css-rw-add"
+  | "css-rw-auto"
+  | "css-rw-export"
+  | "css-rw-print"
+  | "css-rw-reverse"
+  | "css-st-add"
+  | "css-st-confirm"
+  | "css-st-detail"
+  | "css-st-edit"
+  | "css-st-export"
+  | "css-st-mail"
+  | "css-st-print"
+  | "css-st-void"
   | "css-tpl-add"
   | "css-tpl-copy"
   | "css-tpl-del"
   | "css-tpl-edit"
   | "css-tpl-export"
+  | "css_advance"
+  | "css_bank_journal"
   | "css_charge_adjust"
   | "css_charge_batch"
   | "css_charge_query"
   | "css_charge_template"
+  | "css_cost_invoice"
+  | "css_cost_writeoff"
   | "css_currency"
   | "css_currency_rate"
+  | "css_debit_note_make"
+  | "css_financial_account"
+  | "css_income_invoice"
+  | "css_income_writeoff"
   | "css_order_charge"
+  | "css_payment_batch"
+  | "css_payment_make"
+  | "css_payment_request"
   | "css_period"
   | "css_period_difference"
   | "css_rate_card"
+  | "css_receipt"
   | "css_report_cancelled_order"
   | "css_report_cancelled_order-detail"
   | "css_report_cancelled_order-export"
+  | "css_statement"
   | "hawb_info_page"
   | "hrs"
   | "hrs_api_config"
@@ -401,6 +506,16 @@ export type Access =
   | "os-waybill-print"
   | "osWaybillMake"
   | "os_waybill"
+  | "prm-agr-add"
+  | "prm-agr-change"
+  | "prm-agr-del"
+  | "prm-agr-edit"
+  | "prm-agr-export"
+  | "prm-agr-import"
+  | "prm-agr-renew"
+  | "prm-agr-stop"
+  | "prm-agr-submit"
+  | "prm-agr-void"
   | "prm-cat-add"
   | "prm-cat-del"
   | "prm-cat-edit"
@@ -414,6 +529,7 @@ export type Access =
   | "prm-coop-del"
   | "prm-coop-edit"
   | "prm-coop-export"
+  | "prm-coop-finance"
   | "prm-coop-import"
   | "prm-coop-invite"
   | "prm-coop-lock"
@@ -443,6 +559,7 @@ export type Access =
   | "prm_approval_setting"
   | "prm_category"
   | "prm_coop"
+  | "prm_coop_agreement"
   | "prm_coop_edit"
   | "prm_coop_share"
   | "prm_customer_info"
@@ -767,6 +884,7 @@ export type ListKey =
   | "prm.coop.list"
   | "prm.service.list"
   | "prm.coop-service.list"
+  | "prm.coop-agreement.list"
   | "prm.customer-info.list"
   | "prm.coop-share.list"
   | "af.order.list"
@@ -832,7 +950,20 @@ export type ListKey =
   | "css.jt-report-cancelled-order-detail.list"
   | "css.charge-query.list"
   | "css.charge-adjust.list"
-  | "css.period-difference.list";
+  | "css.period-difference.list"
+  | "css.income-writeoff.list"
+  | "css.income-invoice.list"
+  | "css.issued-invoice.list"
+  | "css.debit-note.list"
+  | "css.statement.list"
+  | "css.receipt.list"
+  | "css.advance.list"
+  | "css.cost-invoice.list"
+  | "payable.payment.list"
+  | "payable.payment-request.list"
+  | "payable.cost-writeoff.list"
+  | "payable.bank-journal.list"
+  | "voucher.financial-account.list";
 
 /** Keys of the declared forms. */
 export type FormKey =
@@ -863,6 +994,7 @@ export type FormKey =
   | "prm.coop.form"
   | "prm.service.form"
   | "prm.coop-service.form"
+  | "prm.coop-agreement.form"
   | "af.order.form"
   | "sc.ai-order.form"
   | "sc.se-order.form"
@@ -903,7 +1035,19 @@ export type FormKey =
   | "css.currency-rate.form"
   | "css.charge-template.form"
   | "css.rate-card.form"
-  | "css.order-charge.form";
+  | "css.order-charge.form"
+  | "css.income-writeoff.form"
+  | "css.income-invoice.form"
+  | "css.issued-invoice.form"
+  | "css.debit-note.form"
+  | "css.statement.form"
+  | "css.receipt.form"
+  | "css.advance.form"
+  | "css.cost-invoice.form"
+  | "payable.payment.form"
+  | "payable.payment-request.form"
+  | "payable.cost-writeoff.form"
+  | "voucher.financial-account.form";
 
 /** Rows of the declared lists, by key. */
 export interface ListRows {
@@ -1580,6 +1724,33 @@ export interface ListRows {
     validTo: string | null;
     remark: string | null;
   };
+  "prm.coop-agreement.list": {
+    agreementCode: string | null;
+    state: "DRAFT" | "APPROVING" | "PENDING" | "ACTIVE" | "EXPIRED" | "ENDED" | "REPLACED" | "VOID" | null;
+    agreementName: string | null;
+    coopCode: string | null;
+    coopName: string | null;
+    side: "RECEIVABLE" | "PAYABLE" | "BOTH" | null;
+    scopes: string | null;
+    agreementType: string | null;
+    settleText: string | null;
+    baseDate: "DEPARTURE" | "ARRIVAL" | "ORDER" | "NOTE" | "STATEMENT" | "INVOICE" | null;
+    creditLimit: number | null;
+    currencyCode: string | null;
+    currencyCodeName?: string | null;
+    graceDays: number | null;
+    invoiceMode: "FIRST" | "AFTER" | "NONE" | null;
+    invoiceType: string | null;
+    validFrom: string | null;
+    validTo: string | null;
+    daysLeft: number | null;
+    ends: "SOON" | "OVER" | null;
+    versionNo: number | null;
+    autoRenew: boolean | null;
+    transactorName: string | null;
+    editorName: string | null;
+    editTime: string | null;
+  };
   "prm.customer-info.list": {
     requestNo: string | null;
     coopCode: string | null;
@@ -1618,8 +1789,8 @@ export interface ListRows {
     orderStatus: "订单创建" | "舱位确认" | "航线签单" | "货物出重" | "海关查验" | "海关放行" | "目的港查验" | "目的港放行" | "目的港签收" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
     incomeRecorded: number | null;
     costRecorded: number | null;
-    incomeStatus: "NONE" | "ENTERED" | null;
-    costStatus: "NONE" | "ENTERED" | null;
+    incomeStatus: "NONE" | "ENTERED" | "BILLED" | "PART_INVOICED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | null;
+    costStatus: "NONE" | "ENTERED" | "RECONCILED" | "PART_INVOICED" | "REQUESTED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | null;
     incomeAmount: number | null;
     costAmount: number | null;
     profitAmount: number | null;
@@ -1772,8 +1943,8 @@ export interface ListRows {
     orderStatus: "订单创建" | "货物入库" | "海关查验" | "海关放行" | "货物出库" | "派送签收" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
     incomeRecorded: number | null;
     costRecorded: number | null;
-    incomeStatus: "NONE" | "ENTERED" | null;
-    costStatus: "NONE" | "ENTERED" | null;
+    incomeStatus: "NONE" | "ENTERED" | "BILLED" | "PART_INVOICED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | null;
+    costStatus: "NONE" | "ENTERED" | "RECONCILED" | "PART_INVOICED" | "REQUESTED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | null;
     incomeAmount: number | null;
     costAmount: number | null;
     profitAmount: number | null;
@@ -1815,8 +1986,8 @@ export interface ListRows {
     orderStatus: "订单创建" | "已订舱" | "舱位确认" | "空箱提取" | "货物装箱" | "重箱进港" | "海关放行" | "船舶离港" | "船舶到港" | "目的港放货" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
     incomeRecorded: number | null;
     costRecorded: number | null;
-    incomeStatus: "NONE" | "ENTERED" | null;
-    costStatus: "NONE" | "ENTERED" | null;
+    incomeStatus: "NONE" | "ENTERED" | "BILLED" | "PART_INVOICED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | null;
+    costStatus: "NONE" | "ENTERED" | "RECONCILED" | "PART_INVOICED" | "REQUESTED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | null;
     incomeAmount: number | null;
     costAmount: number | null;
     profitAmount: number | null;
@@ -1868,8 +2039,8 @@ export interface ListRows {
     orderStatus: "订单创建" | "船舶离港" | "船舶到港" | "卸船完成" | "已换单" | "海关查验" | "海关放行" | "提箱提货" | "派送签收" | "空箱返还" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
     incomeRecorded: number | null;
     costRecorded: number | null;
-    incomeStatus: "NONE" | "ENTERED" | null;
-    costStatus: "NONE" | "ENTERED" | null;
+    incomeStatus: "NONE" | "ENTERED" | "BILLED" | "PART_INVOICED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | null;
+    costStatus: "NONE" | "ENTERED" | "RECONCILED" | "PART_INVOICED" | "REQUESTED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | null;
     incomeAmount: number | null;
     costAmount: number | null;
     profitAmount: number | null;
@@ -1916,8 +2087,8 @@ export interface ListRows {
     orderStatus: "订单创建" | "舱位申请" | "舱位确认" | "货物装箱" | "重箱进站" | "海关放行" | "运单确认" | "班列发车" | "到达口岸" | "换装完成" | "口岸出境" | "到达目的站" | "目的站提箱" | "空箱返还" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
     incomeRecorded: number | null;
     costRecorded: number | null;
-    incomeStatus: "NONE" | "ENTERED" | null;
-    costStatus: "NONE" | "ENTERED" | null;
+    incomeStatus: "NONE" | "ENTERED" | "BILLED" | "PART_INVOICED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | null;
+    costStatus: "NONE" | "ENTERED" | "RECONCILED" | "PART_INVOICED" | "REQUESTED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | null;
     incomeAmount: number | null;
     costAmount: number | null;
     profitAmount: number | null;
@@ -1968,8 +2139,8 @@ export interface ListRows {
     orderStatus: "订单创建" | "境外发车" | "到达口岸" | "换装完成" | "口岸放行" | "到达到站" | "海关放行" | "提箱" | "派送签收" | "空箱返还" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
     incomeRecorded: number | null;
     costRecorded: number | null;
-    incomeStatus: "NONE" | "ENTERED" | null;
-    costStatus: "NONE" | "ENTERED" | null;
+    incomeStatus: "NONE" | "ENTERED" | "BILLED" | "PART_INVOICED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | null;
+    costStatus: "NONE" | "ENTERED" | "RECONCILED" | "PART_INVOICED" | "REQUESTED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | null;
     incomeAmount: number | null;
     costAmount: number | null;
     profitAmount: number | null;
@@ -2016,8 +2187,8 @@ export interface ListRows {
     orderStatus: "订单创建" | "已配载" | "已派车" | "司机接单" | "提货完成" | "在途" | "送达签收" | "回单返回" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
     incomeRecorded: number | null;
     costRecorded: number | null;
-    incomeStatus: "NONE" | "ENTERED" | null;
-    costStatus: "NONE" | "ENTERED" | null;
+    incomeStatus: "NONE" | "ENTERED" | "BILLED" | "PART_INVOICED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | null;
+    costStatus: "NONE" | "ENTERED" | "RECONCILED" | "PART_INVOICED" | "REQUESTED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | null;
     incomeAmount: number | null;
     costAmount: number | null;
     profitAmount: number | null;
@@ -2057,8 +2228,8 @@ export interface ListRows {
     orderStatus: "订单创建" | "服务中" | "服务完成" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
     incomeRecorded: number | null;
     costRecorded: number | null;
-    incomeStatus: "NONE" | "ENTERED" | null;
-    costStatus: "NONE" | "ENTERED" | null;
+    incomeStatus: "NONE" | "ENTERED" | "BILLED" | "PART_INVOICED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | null;
+    costStatus: "NONE" | "ENTERED" | "RECONCILED" | "PART_INVOICED" | "REQUESTED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | null;
     incomeAmount: number | null;
     costAmount: number | null;
     profitAmount: number | null;
@@ -2963,8 +3134,11 @@ export interface ListRows {
     taxRate: string | null;
     amountNotTax: number | null;
     amountTax: number | null;
+    billNum: string | null;
+    reconciled: number | null;
+    unreconciled: number | null;
     financialDate: string | null;
-    source: "MANUAL" | "TEMPLATE" | "RATED" | "COPIED" | "SPLIT" | "INCIDENTAL" | "SIGNED" | "SHARED" | "IMPORTED" | "ADJUSTED" | null;
+    source: "MANUAL" | "TEMPLATE" | "RATED" | "COPIED" | "SPLIT" | "INCIDENTAL" | "SIGNED" | "SHARED" | "IMPORTED" | "ADJUSTED" | "RECONCILED" | null;
     note: string | null;
     salesName: string | null;
     servicerName: string | null;
@@ -3000,6 +3174,326 @@ export interface ListRows {
     stored: string | null;
     recomputed: string | null;
     foundAt: string | null;
+  };
+  "css.income-writeoff.list": {
+    writeoffNum: string | null;
+    writeoffDate: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    customerName: string | null;
+    debitNoteNumStatementNum: string | null;
+    invoiceNum: string | null;
+    currencyAmount: string | null;
+    currencyAmount2: string | null;
+    functionalAmount: number | null;
+    functionalAmountWriteoff: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    moneyAmount: number | null;
+    fee: number | null;
+    small: number | null;
+    moneyFunctional: number | null;
+    exchangeDiff: number | null;
+    method: "RECEIPT" | "ADVANCE" | "ACCOUNT" | "OFFSET" | "BAD_DEBT" | "SMALL" | null;
+    financialAccountCode: string | null;
+    financialAccountName: string | null;
+    receiptNum: string | null;
+    advanceNum: string | null;
+    state: "VALID" | "REVERSED" | null;
+    writeoffRemark: string | null;
+    reverseReason: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+  };
+  "css.income-invoice.list": {
+    applyNum: string | null;
+    invoiceStatus: "NOT_INVOICED" | "PART_INVOICED" | "INVOICED" | null;
+    state: "PENDING" | "VALID" | "CANCELLED" | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    source: string | null;
+    customerName: string | null;
+    invoiceType: "数电专票" | "数电普票" | "纸质专票" | "纸质普票" | "形式发票" | "收据" | null;
+    invoiceTitle: string | null;
+    taxpayerNum: string | null;
+    currencyAmount: string | null;
+    invoiced: string | null;
+    uninvoiced: string | null;
+    applyRemark: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+  };
+  "css.issued-invoice.list": {
+    invoiceNum: string | null;
+    invoiceCode: string | null;
+    invoiceDate: string | null;
+    invoiceType: "数电专票" | "数电普票" | "纸质专票" | "纸质普票" | "形式发票" | "收据" | null;
+    state: "NORMAL" | "PART_RED" | "RED" | "PENDING" | "REMOVED" | null;
+    customerName: string | null;
+    invoiceTitle: string | null;
+    taxpayerNum: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    amount: number | null;
+    amountNotTax: number | null;
+    amountTax: number | null;
+    taxRate: string | null;
+    faceAmount: number | null;
+    applyNum: string | null;
+    statementNum: string | null;
+    openInvoiceUserName: string | null;
+    openInvoiceTime: string | null;
+    amountWriteoff: number | null;
+    amountWriteoffNo: number | null;
+    writeoff: "OPEN" | "PART" | "DONE" | null;
+    invoiceRemark: string | null;
+    redOf: string | null;
+    redReason: string | null;
+  };
+  "css.debit-note.list": {
+    debitNoteNum: string | null;
+    debitNoteStatus: "MADE" | "STATED" | "TO_INVOICE" | "PART_INVOICED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | "VOID" | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    debitNoteDate: string | null;
+    dueDate: string | null;
+    bizNumber: string | null;
+    orderCode: string | null;
+    bizCarrier: string | null;
+    bizDate: string | null;
+    customerName: string | null;
+    currencyAmount: string | null;
+    currencyAmount2: string | null;
+    functionalAmount: number | null;
+    functionalAmountWriteoff: number | null;
+    functionalAmountNoWriteoff: number | null;
+    uninvoiced: string | null;
+    customerNumber: string | null;
+    statementNum: string | null;
+    writeoffNum: string | null;
+    debitNoteRemark: string | null;
+    invoiceDates: string | null;
+    invoiceNum: string | null;
+    invoiceTitle: string | null;
+    applyRemark: string | null;
+    invoiceCreatorName: string | null;
+    invoiceCreateTime: string | null;
+    sendTime: string | null;
+    confirmState: "UNSENT" | "SENT" | "CONFIRMED" | "DISPUTED" | null;
+    salesName: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+  };
+  "css.statement.list": {
+    statementNum: string | null;
+    statementStatus: "STATED" | "TO_INVOICE" | "PART_INVOICED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | "VOID" | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    statementDate: string | null;
+    period: string | null;
+    customerName: string | null;
+    notes: number | null;
+    currencyAmount: string | null;
+    currencyAmount2: string | null;
+    functionalAmount: number | null;
+    functionalAmountWriteoff: number | null;
+    functionalAmountNoWriteoff: number | null;
+    dueDate: string | null;
+    confirmState: "UNSENT" | "SENT" | "CONFIRMED" | "DISPUTED" | null;
+    writeoffNum: string | null;
+    statementRemark: string | null;
+    invoiceNum: string | null;
+    applyRemark: string | null;
+    invoiceCreatorName: string | null;
+    invoiceCreateTime: string | null;
+    sendTime: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+  };
+  "css.receipt.list": {
+    receiptNum: string | null;
+    state: "UNCLAIMED" | "CLAIMED" | "PART" | "DONE" | null;
+    receiptDate: string | null;
+    account: string | null;
+    currency: string | null;
+    amount: number | null;
+    bankFee: number | null;
+    payerName: string | null;
+    payerAccount: string | null;
+    bankRef: string | null;
+    summary: string | null;
+    coopName: string | null;
+    proposedCoopName: string | null;
+    writtenOff: number | null;
+    advance: number | null;
+    refunded: number | null;
+    open: number | null;
+    exchangeRate: number | null;
+    functionalAmount: number | null;
+    claimer: string | null;
+    claimTime: string | null;
+    claimRemark: string | null;
+    writeoffNum: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+  };
+  "css.advance.list": {
+    advanceNum: string | null;
+    kind: "IN" | "OUT" | "DEPOSIT_IN" | "DEPOSIT_OUT" | null;
+    state: "OPEN" | "USED" | "VOID" | null;
+    coopName: string | null;
+    orderCode: string | null;
+    date: string | null;
+    currency: string | null;
+    amount: number | null;
+    used: number | null;
+    refunded: number | null;
+    open: number | null;
+    exchangeRate: number | null;
+    functionalOpen: number | null;
+    age: number | null;
+    account: string | null;
+    receiptNum: string | null;
+    requestNum: string | null;
+    containers: string | null;
+    returnDate: string | null;
+    writeoffNum: string | null;
+    remark: string | null;
+    creatorName: string | null;
+  };
+  "css.cost-invoice.list": {
+    state: "NORMAL" | "PART_RED" | "RED" | "PENDING" | "REMOVED" | null;
+    invoiceNum: string | null;
+    invoiceCode: string | null;
+    invoiceType: "数电专票" | "数电普票" | "纸质专票" | "纸质普票" | "形式发票" | "收据" | "海关缴款书" | "定额发票" | "境外发票" | null;
+    invoiceDate: string | null;
+    customerName: string | null;
+    invoiceTitle: string | null;
+    taxpayerNum: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    amount: number | null;
+    taxRate: string | null;
+    amountNotTax: number | null;
+    amountTax: number | null;
+    allocated: number | null;
+    unallocated: number | null;
+    paymentNum: string | null;
+    amountWriteoff: number | null;
+    amountNoWriteoff: number | null;
+    writeoff: "OPEN" | "PART" | "DONE" | null;
+    deductState: "NONE" | "OPEN" | "TICKED" | null;
+    deductMonth: string | null;
+    remark: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+  };
+  "payable.payment.list": {
+    paymentNum: string | null;
+    paymentStatus: "MADE" | "TO_INVOICE" | "PART_INVOICED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | "VOID" | null;
+    paymentDate: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    customerName: string | null;
+    supplierBillNo: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    amountPayment: number | null;
+    amountPaymentWriteoff: number | null;
+    amountPaymentNoWriteoff: number | null;
+    exchangeRate: number | null;
+    mixedRate: boolean | null;
+    functionalAmountPayment: number | null;
+    orders: number | null;
+    requested: number | null;
+    unrequested: number | null;
+    amountPaymentInvoice: number | null;
+    invoiceNum: string | null;
+    invoiceTitle: string | null;
+    invoiceDate: string | null;
+    writeoffNum: string | null;
+    confirmedOn: string | null;
+    paymentRemark: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+    editorName: string | null;
+    editTime: string | null;
+  };
+  "payable.payment-request.list": {
+    requestNum: string | null;
+    type: "PAYMENT" | "ADVANCE" | "DEPOSIT" | "REFUND" | "OTHER" | null;
+    state: "DRAFT" | "RUNNING" | "REJECTED" | "WITHDRAWN" | "PASSED" | "PART_PAID" | "PAID" | "CLOSED" | null;
+    payee: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    amount: number | null;
+    paid: number | null;
+    unpaid: number | null;
+    dueDate: string | null;
+    urgency: "NORMAL" | "URGENT" | null;
+    paymentMethod: string | null;
+    bankName: string | null;
+    bankNumber: string | null;
+    payments: string | null;
+    invoiceState: "NONE" | "PART" | "ALL" | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    applyRemark: string | null;
+    currentApprover: string | null;
+    applicant: string | null;
+    applyTime: string | null;
+    payTime: string | null;
+    writeoffNum: string | null;
+  };
+  "payable.cost-writeoff.list": {
+    writeoffNum: string | null;
+    writeoffDate: string | null;
+    state: "VALID" | "REVERSED" | null;
+    customerName: string | null;
+    paymentNum: string | null;
+    awbNumberOrOrderCode: string | null;
+    amountPayment: string | null;
+    amountWriteoff: string | null;
+    functional: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    moneyAmount: number | null;
+    moneyFunctional: number | null;
+    exchangeDiff: number | null;
+    method: "PAYMENT" | "ADVANCE" | "ACCOUNT" | "OFFSET" | "SMALL" | null;
+    financialAccountCode: string | null;
+    financialAccountName: string | null;
+    requestNum: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    writeoffRemark: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+  };
+  "payable.bank-journal.list": {
+    date: string | null;
+    number: string | null;
+    kind: "RECEIPT" | "PAYMENT" | "ADVANCE" | "EXPENSE" | "TRANSFER" | "FEE" | "REFUND" | null;
+    counterparty: string | null;
+    summary: string | null;
+    in: number | null;
+    out: number | null;
+    balance: number | null;
+  };
+  "voucher.financial-account.list": {
+    financialAccountCode: string | null;
+    financialAccountName: string | null;
+    fullName: string | null;
+    financialAccountType: "CASH" | "BANK" | "NOTE" | "RECEIVABLE" | "ADVANCE_IN" | "PAYABLE" | "ADVANCE_OUT" | "OTHER_RECEIVABLE" | "OTHER_PAYABLE" | "INCOME" | "COST" | "TAX_OUT" | "TAX_IN" | "EXCHANGE" | "FEE" | "BAD_DEBT" | "SMALL" | "EXPENSE" | "PROFIT" | "OTHER" | null;
+    direction: "DEBIT" | "CREDIT" | null;
+    manageMode: "SUB" | "AUX" | null;
+    subsidiaryAccount: "COOP" | "USER" | "DEPT" | null;
+    currency: boolean | null;
+    currencyCode: string | null;
+    currencyCodeName?: string | null;
+    bankName: string | null;
+    mayBeDivided: boolean | null;
+    isMoney: boolean | null;
+    isExpense: boolean | null;
+    scopes: string | null;
+    level: number | null;
+    accountRemark: string | null;
+    isValid: boolean | null;
+    editorName: string | null;
+    editTime: string | null;
   };
 }
 
@@ -3460,6 +3954,56 @@ export interface FormValues {
     validFrom: string | null;
     validTo: string | null;
     remark: string | null;
+  };
+  "prm.coop-agreement.form": {
+    agreementCode: string | null;
+    versionNo: number | null;
+    state: "DRAFT" | "APPROVING" | "PENDING" | "ACTIVE" | "EXPIRED" | "ENDED" | "REPLACED" | "VOID" | null;
+    agreementName: string | null;
+    coopId: string | null;
+    coopName?: string | null;
+    side: "RECEIVABLE" | "PAYABLE" | "BOTH" | null;
+    scopeCodes: string[] | null;
+    agreementType: string | null;
+    payerCoopId: string | null;
+    payerCoopName?: string | null;
+    ourTitleId: string | null;
+    ourTitleName?: string | null;
+    transactorId: string | null;
+    transactorName?: string | null;
+    signDate: string | null;
+    validFrom: string | null;
+    validTo: string | null;
+    autoRenew: boolean | null;
+    renewMonths: number | null;
+    replacesId: string | null;
+    replacesName?: string | null;
+    endReason: string | null;
+    settleMethod: "MONTH_DAY" | "MONTH_DAYS" | "HALF_MONTH" | "WEEK" | "TICKET" | "CASH" | "PREPAID" | "ON_ARRIVAL" | null;
+    paramN: number | null;
+    paramD: number | null;
+    paramK: number | null;
+    settleText: string | null;
+    baseDate: "DEPARTURE" | "ARRIVAL" | "ORDER" | "NOTE" | "STATEMENT" | "INVOICE" | null;
+    holidayRule: "NONE" | "NEXT" | null;
+    currencyCode: string | null;
+    currencyCodeName?: string | null;
+    rateRule: "ORDER" | "NOTE" | "MONTH" | "PAYMENT" | null;
+    graceDays: number | null;
+    interestRate: number | null;
+    minBill: number | null;
+    billDay: number | null;
+    mergeBill: "ORDER" | "DAY" | "MONTH" | null;
+    netting: boolean | null;
+    creditLimit: number | null;
+    overPercent: number | null;
+    limitScope: "ALL" | "OWN" | null;
+    invoiceMode: "FIRST" | "AFTER" | "NONE" | null;
+    invoiceType: string | null;
+    taxRate: string | null;
+    priceNote: string | null;
+    remark: string | null;
+    files: string | null;
   };
   "af.order.form": {
     customerNumber: string | null;
@@ -4607,5 +5151,199 @@ export interface FormValues {
     priceText: string | null;
   };
   "css.order-charge.form": {
+  };
+  "css.income-writeoff.form": {
+    writeoffNum: string | null;
+    state: "VALID" | "REVERSED" | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    writeoffDate: string | null;
+    method: "RECEIPT" | "ADVANCE" | "ACCOUNT" | "OFFSET" | "BAD_DEBT" | "SMALL" | null;
+    writeoffRemark: string | null;
+    reverseReason: string | null;
+  };
+  "css.income-invoice.form": {
+    applyNum: string | null;
+    state: "PENDING" | "VALID" | "CANCELLED" | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    invoiceType: "数电专票" | "数电普票" | "纸质专票" | "纸质普票" | "形式发票" | "收据" | null;
+    invoiceTitle: string | null;
+    taxpayerNum: string | null;
+    address: string | null;
+    phone: string | null;
+    bankName: string | null;
+    bankNumber: string | null;
+    mail: string | null;
+    applyRemark: string | null;
+  };
+  "css.issued-invoice.form": {
+    invoiceNum: string | null;
+    invoiceCode: string | null;
+    invoiceType: "数电专票" | "数电普票" | "纸质专票" | "纸质普票" | "形式发票" | "收据" | null;
+    invoiceDate: string | null;
+    invoiceTitle: string | null;
+    taxpayerNum: string | null;
+    state: "NORMAL" | "PART_RED" | "RED" | "PENDING" | "REMOVED" | null;
+    redConfirmNum: string | null;
+    redReason: string | null;
+    files: string | null;
+  };
+  "css.debit-note.form": {
+    debitNoteNum: string | null;
+    state: "NORMAL" | "VOID" | null;
+    bankId: string | null;
+    bankName?: string | null;
+    debitNoteDate: string | null;
+    dueDate: string | null;
+    debitNoteRemark: string | null;
+    innerRemark: string | null;
+    confirmState: "UNSENT" | "SENT" | "CONFIRMED" | "DISPUTED" | null;
+    sendTime: string | null;
+    confirmTime: string | null;
+    confirmedBy: string | null;
+    confirmRemark: string | null;
+    voidReason: string | null;
+    files: string | null;
+  };
+  "css.statement.form": {
+    statementNum: string | null;
+    state: "NORMAL" | "VOID" | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    coopId: string | null;
+    coopName?: string | null;
+    bankId: string | null;
+    bankName?: string | null;
+    statementDate: string | null;
+    dueDate: string | null;
+    statementRemark: string | null;
+    confirmState: "UNSENT" | "SENT" | "CONFIRMED" | "DISPUTED" | null;
+    sendTime: string | null;
+    confirmedOn: string | null;
+    confirmedBy: string | null;
+    confirmRemark: string | null;
+    voidReason: string | null;
+    confirmFiles: string | null;
+  };
+  "css.receipt.form": {
+    receiptNum: string | null;
+    state: "UNCLAIMED" | "CLAIMED" | "PART" | "DONE" | null;
+    receiptDate: string | null;
+    accountId: string | null;
+    accountName?: string | null;
+    currency: string | null;
+    payerName: string | null;
+    payerAccount: string | null;
+    bankRef: string | null;
+    summary: string | null;
+    coopId: string | null;
+    coopName?: string | null;
+    proposedCoopId: string | null;
+    proposedCoopName?: string | null;
+    claimRemark: string | null;
+    files: string | null;
+  };
+  "css.advance.form": {
+    advanceNum: string | null;
+    kind: "IN" | "OUT" | "DEPOSIT_IN" | "DEPOSIT_OUT" | null;
+    state: "OPEN" | "USED" | "VOID" | null;
+    coopId: string | null;
+    coopName?: string | null;
+    date: string | null;
+    accountId: string | null;
+    accountName?: string | null;
+    currency: string | null;
+    containers: string | null;
+    returnDate: string | null;
+    remark: string | null;
+  };
+  "css.cost-invoice.form": {
+    invoiceNum: string | null;
+    invoiceCode: string | null;
+    invoiceType: "数电专票" | "数电普票" | "纸质专票" | "纸质普票" | "形式发票" | "收据" | "海关缴款书" | "定额发票" | "境外发票" | null;
+    invoiceDate: string | null;
+    invoiceTitle: string | null;
+    taxpayerNum: string | null;
+    deductState: "NONE" | "OPEN" | "TICKED" | null;
+    deductMonth: string | null;
+    remark: string | null;
+    files: string | null;
+  };
+  "payable.payment.form": {
+    paymentNum: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    coopId: string | null;
+    coopName?: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    paymentDate: string | null;
+    supplierBillNo: string | null;
+    paymentRemark: string | null;
+    state: "NORMAL" | "VOID" | null;
+    confirmedOn: string | null;
+    voidReason: string | null;
+    confirmFiles: string | null;
+  };
+  "payable.payment-request.form": {
+    requestNum: string | null;
+    type: "PAYMENT" | "ADVANCE" | "DEPOSIT" | "REFUND" | "OTHER" | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    coopId: string | null;
+    coopName?: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    orderId: string | null;
+    orderName?: string | null;
+    receiptId: string | null;
+    receiptName?: string | null;
+    advanceId: string | null;
+    advanceName?: string | null;
+    accountId: string | null;
+    accountName?: string | null;
+    dueDate: string | null;
+    urgency: "NORMAL" | "URGENT" | null;
+    paymentMethod: string | null;
+    coopBankId: string | null;
+    coopBankName?: string | null;
+    holder: string | null;
+    bankName: string | null;
+    bankNumber: string | null;
+    needsInvoice: boolean | null;
+    containers: string | null;
+    returnDate: string | null;
+    applyRemark: string | null;
+    state: "DRAFT" | "RUNNING" | "REJECTED" | "WITHDRAWN" | "PASSED" | "PART_PAID" | "PAID" | "CLOSED" | null;
+    closeReason: string | null;
+    files: string | null;
+    slips: string | null;
+  };
+  "payable.cost-writeoff.form": {
+    writeoffNum: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    coopId: string | null;
+    coopName?: string | null;
+    writeoffDate: string | null;
+    method: "PAYMENT" | "ADVANCE" | "ACCOUNT" | "OFFSET" | "SMALL" | null;
+    accountId: string | null;
+    accountName?: string | null;
+    writeoffRemark: string | null;
+    state: "VALID" | "REVERSED" | null;
+    reverseReason: string | null;
+  };
+  "voucher.financial-account.form": {
+    parentId: string | null;
+    parentName?: string | null;
+    ownCode: string | null;
+    financialAccountCode: string | null;
+    financialAccountName: string | null;
+    financialAccountType: "CASH" | "BANK" | "NOTE" | "RECEIVABLE" | "ADVANCE_IN" | "PAYABLE" | "ADVANCE_OUT" | "OTHER_RECEIVABLE" | "OTHER_PAYABLE" | "INCOME" | "COST" | "TAX_OUT" | "TAX_IN" | "EXCHANGE" | "FEE" | "BAD_DEBT" | "SMALL" | "EXPENSE" | "PROFIT" | "OTHER" | null;
+    direction: "DEBIT" | "CREDIT" | null;
+    currencyCode: string | null;
+    currencyCodeName?: string | null;
+    bankId: string | null;
+    bankName?: string | null;
+    manageMode: "SUB" | "AUX" | null;
+    subsidiaryAccount: "COOP" | "USER" | "DEPT" | null;
+    scopes: string | null;
+    currency: boolean | null;
+    accountRemark: string | null;
   };
 }

@@ -139,6 +139,8 @@ export interface Button {
   lines?: Section[];
   /** Read for the first values of fields and lines, with the labels of references; may hold `{id}`. */
   first?: string;
+  /** Fields whose change has `first` read anew, with what they hold; what it tells goes over what stands there. */
+  follows?: string[];
   /** Said above the fields. */
   note?: Label;
   /** The word on the button of the dialog; the button's own label otherwise. */
@@ -279,7 +281,8 @@ export interface PageOfRows {
   totalCapped?: boolean;
   current: number;
   size: number;
-  totals?: Record<string, number>;
+  /** By column; what is no number, as amounts of several currencies, is a text. */
+  totals?: Record<string, number | string>;
   more?: boolean;
   /** Where the rows behind and before these begin. */
   next?: string | null;

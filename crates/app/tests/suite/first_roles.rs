@@ -53,10 +53,13 @@ fn every_page_is_the_work_of_a_role() {
 
 #[test]
 fn the_wide_roles_open_all_pages_of_trade_and_the_manager_everything() {
-    // What finance alone decides: locks, corrections of what is locked, and months.
-    const OF_FINANCE: [(&str, &[&str]); 4] = [
+    // What finance alone decides: locks, corrections of what is locked, money and months.
+    const OF_FINANCE: [(&str, &[&str]); 7] = [
         ("af_order_lock_unlock_list", &["客服", "操作员", "部门经理"]),
+        ("css_bank_journal", &["客服", "操作员"]),
         ("css_charge_adjust", &["客服", "操作员"]),
+        ("css_cost_writeoff", &["客服", "操作员"]),
+        ("css_financial_account", &["客服", "操作员"]),
         ("css_period", &["客服", "操作员"]),
         ("css_period_difference", &["客服", "操作员"]),
     ];
@@ -102,11 +105,23 @@ fn charges_are_done_by_who_works_on_them_and_opened_again_by_finance() {
 }
 
 /// Buttons about charges, their cost and their locks that not all wide roles hold, or others besides; by how they begin.
-const BUTTONS: [(&str, &[&str]); 10] = [
+const BUTTONS: [(&str, &[&str]); 22] = [
     ("af-lock-", &["财务", "总经理"]),
     ("af-routing-sign", FINANCE),
     ("af-routing-unsign", FINANCE),
     ("css-adjust-", FINANCE),
+    ("css-fa-", FINANCE),
+    ("css-adv-", FINANCE),
+    ("css-rc-claim", &["销售员", "客服", "操作员", "财务", "部门经理", "总经理"]),
+    ("css-rc-", FINANCE),
+    ("css-rw-", FINANCE),
+    ("css-inv-", FINANCE),
+    ("css-ci-", FINANCE),
+    ("css-pw-", FINANCE),
+    ("css-bank-", FINANCE),
+    ("css-pr-pay", FINANCE),
+    ("css-pr-batch-pay", FINANCE),
+    ("css-pr-bank", FINANCE),
     ("css-period-", FINANCE),
     ("css-charge-after-finish", FINANCE),
     ("css-charge-rollback", FINANCE),
@@ -135,6 +150,20 @@ fn buttons_about_charges_and_locks_are_held_by_whose_work_they_are() {
     }
     // A row that is of no button would say what nobody asks.
     assert_eq!(met, BUTTONS.iter().map(|(start, _)| *start).collect::<BTreeSet<_>>());
+}
+
+/// Who sells looks at what was agreed with his customers; who answers for money agrees.
+#[test]
+fn agreements_are_made_by_who_answers_for_money() {
+    let registry = registry();
+    let buttons: Vec<&Node> = registry.nodes.iter().filter(|node| node.code.starts_with("prm-agr-")).collect();
+    assert!(!buttons.is_empty());
+    for button in buttons {
+        let holders: Vec<&str> = FIRST_ROLES.iter().filter(|role| role.has(button)).map(|role| role.name).collect();
+        assert_eq!(holders, FINANCE, "{}", button.code);
+    }
+    let page = registry.nodes.iter().find(|node| node.code == "prm_coop_agreement").expect("the page");
+    assert!(opens("销售员", page));
 }
 
 /// Buttons without which a page is of no use to the role that opens it.

@@ -130,3 +130,44 @@ fn a_migration_that_fails_at_each_start_leaves_one_backup_on_sqlite() {
 fn a_migration_that_fails_at_each_start_leaves_one_backup_on_postgresql() {
     on_postgresql("failing", fails_at_each_start);
 }
+
+/// Rows that are there before their pairs are kept are found by them afterwards.
+fn old_rows_have_pairs(config: &StoreConfig, found: &str) {
+    let at = schema::MIGRATIONS.iter().position(|step| step.text.contains("CREATE TABLE search_column"));
+    with_store(config, |store: &Store| {
+        let upgraded = |to: usize| store.migrate(&schema::MIGRATIONS[..to]).unwrap_or_else(|error| panic!("{error}"));
+        upgraded(at.expect("is there"));
+        for (org, id, name) in [(2, 5, "上海旧货代"), (2, 6, "北京公司"), (3, 7, "旧货公司")] {
+            run(
+                store,
+                &format!(
+                    "INSERT INTO coop (org_id, id, coop_code, coop_type, coop_name, coop_full_name, coop_state, list_mark, \
+                     nation_code, is_awb_source, is_default_source, version, created_by, created_at, updated_by, \
+                     updated_at) VALUES ({org}, {id}, 'C{id}', '客户', '{name}', 'x', '生效', 'x', 'CN', FALSE, FALSE, 1, \
+                     1, 1, 1, 1)"
+                ),
+            );
+        }
+        upgraded(schema::MIGRATIONS.len());
+        assert_eq!(rows(store, found), [[Value::Int(5)]]);
+    });
+}
+
+#[test]
+fn old_rows_have_pairs_on_sqlite() {
+    old_rows_have_pairs(
+        &StoreConfig::SqliteMemory,
+        "SELECT rowid FROM coop_pairs WHERE coop_pairs MATCH '2hE697A7E8B4A7'",
+    );
+}
+
+#[test]
+fn old_rows_have_pairs_on_postgresql() {
+    on_postgresql("pairs", |url| {
+        old_rows_have_pairs(
+            &StoreConfig::Postgres { url, connections: 2 },
+            "SELECT id FROM coop WHERE search_pairs(org_id, coop_code, coop_name, coop_full_name, coop_ename, \
+             mnemonic_code) @> ARRAY['2h旧货']",
+        );
+    });
+}

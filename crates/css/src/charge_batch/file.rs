@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use charge::line::{Charge, Source};
 use charge::terms::{CURRENCY, SIDES, TAX};
 use kernel::{Id, Msg, Scope, Text};
-use order::{spellings, store};
+use order::{Bearers, by_numbers, nameable, spellings, store};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};
 use platform::field::Field;
@@ -19,7 +19,6 @@ use serde_json::{Map, Value as Json, json};
 use trade::charge::Side;
 
 use super::asked::{Asked, RowAsked};
-use super::found::{Bearers, by_numbers, nameable};
 use super::told::{Summary, Told};
 use super::wanted::{Plan, Task, Wish};
 use super::{NO_ORDER, ROWS_MAX, TOLD_MAX, keep};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use kernel::{Id, Msg, Scope, Text, Volume, Weight, parse_day};
 use order::store::TABLE;
-use order::{CLOSED_NO_EDIT, ChargeUnit, DONE, Lifecycle};
+use order::{Bearers, CLOSED_NO_EDIT, ChargeUnit, DONE, Lifecycle, by_numbers, nameable};
 use platform::access::Actor;
 use platform::call::{Call, Outcome};
 use platform::refusal::Refusal;
@@ -14,7 +14,6 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 use super::asked::bad;
-use super::found::{Bearers, by_numbers, nameable};
 use super::{LOCKED, NO_ORDER, ORDERS_MAX, TOO_MANY};
 use crate::order_charge::data;
 

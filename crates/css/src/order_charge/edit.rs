@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use charge::entry::{self, Ground, Known, Subject, Typed};
 use charge::item::Reading;
 use charge::line::{self, Line, member_of};
-use charge::{finance, ledger};
+use charge::{chain, finance, ledger};
 use kernel::{Findings, Id, Instant, Msg, Text};
 use order::store::{self, Saved};
 use order::{Head, subject};
@@ -19,7 +19,6 @@ use trade::charge::Side;
 use super::told::{self, Reader, Shown, closed};
 use super::{answers, body, data, found, text};
 
-const HELD: Msg = Msg::new("charge.held", "费用已锁账，不能删除", "The charge is locked and can't be deleted.");
 const WAITS: Msg = Msg::new(
     "charge.waits",
     "杂费未确认，请在杂费录入中处理",
@@ -125,8 +124,9 @@ impl Desk {
         lines: &[Line],
     ) -> Result<Map<String, Json>, Refusal> {
         let people = facts::user_names(conn, org, lines.iter().filter_map(|line| line.created_by))?;
-        let shown =
-            Shown { saved, known: &self.known, reader: &self.reader, people: &people, closed: self.closed.clone() };
+        let notes = chain::note_numbers(conn, org, lines.iter().filter_map(|line| line.charge.debit_note_id))?;
+        let (known, reader, closed) = (&self.known, &self.reader, self.closed.clone());
+        let shown = Shown { saved, known, reader, people: &people, notes: &notes, closed };
         let mut out = Map::new();
         shown.sides(lines, &mut out)?;
         Ok(out)
@@ -252,7 +252,7 @@ fn gone(actor: &Actor, body: &Map<String, Json>, kept: &[Line]) -> Result<BTreeS
         let Some(line) = kept.iter().find(|line| line.id == Some(id)) else { continue };
         actor.need(ledger::view_of(line.side))?;
         if line.stands() {
-            return Err(Refusal::business(if line.is_held() { HELD } else { WAITS }));
+            return Err(Refusal::business(line.kept_by().unwrap_or(WAITS)));
         }
         gone.insert(id);
     }
@@ -265,7 +265,7 @@ fn may(tx: &mut Tx<'_>, saved: &Saved, (kept, all): (&[Line], &[Typed]), after_f
     let (actor, org) = (tx.actor, tx.org());
     let was = |line: &Line| kept.iter().find(|old| old.id.is_some() && old.id == line.id);
     let mut changed = Vec::new();
-    let frozen = |old: &Line| old.stands().then_some(if old.is_held() { super::LOCKED } else { WAITS });
+    let frozen = |old: &Line| old.stands().then(|| old.held_by().unwrap_or(WAITS));
     // A percentage that was not sent follows the lines that were, whoever changes these.
     for line in all.iter().filter(|typed| typed.place.is_some()).map(|typed| &typed.line) {
         match was(line) {

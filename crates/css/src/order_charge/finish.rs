@@ -1,7 +1,7 @@
 //! 收入完成, 成本完成 and their reopening, from the page of the charges, and what may be pressed there.
 
 use approval::pending;
-use charge::ledger::Standing;
+use charge::ledger::{COST_VIEW, INCOME_VIEW, Standing};
 use kernel::Scope;
 use order::store::{self, Saved};
 use order::{Lifecycle, Move, MoveFacts, refuse};
@@ -15,6 +15,11 @@ use serde_json::Value as Json;
 
 use super::edit::shown;
 use super::{data, found};
+
+/// 制账单 of income of the order.
+const BILL: &str = "css-dn-add";
+/// 制对账单 of its cost.
+pub(super) const PAY: &str = "css-payment-add";
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -108,6 +113,10 @@ pub(super) fn buttons(conn: &mut dyn Conn, actor: &Actor, saved: &Saved) -> Resu
     ];
     buttons.extend(typing.into_iter().filter(|code| open && actor.has(code)));
     buttons.extend(actor.has(super::EXPORT).then_some(super::EXPORT));
+    // Billing goes on behind the lock.
+    let billed = matches!(saved.lifecycle, Lifecycle::Open | Lifecycle::Locked) && waits.is_none();
+    buttons.extend((billed && actor.has(INCOME_VIEW) && actor.has(BILL)).then_some(BILL));
+    buttons.extend((billed && actor.has(COST_VIEW) && actor.has(PAY)).then_some(PAY));
     let standing = Standing::of(conn, actor.org_id, saved.id)?;
     let facts = MoveFacts {
         lifecycle: saved.lifecycle,

@@ -7,7 +7,9 @@ use charge::entry::Known;
 use charge::finance::Both;
 use charge::item::{Names, Reading, ServiceItem};
 use charge::ledger::{PROFIT_VIEW, money_text, view_of};
-use charge::line::{Charge, LEAST_MADE, Line, MOST_MADE, NEXT_BREAK, NORMAL, PROGRESSIVE, RETURNED, TYPED, member_of};
+use charge::line::{
+    Charge, LEAST_MADE, LOCKED, Line, MOST_MADE, NEXT_BREAK, NORMAL, PROGRESSIVE, RETURNED, TYPED, member_of,
+};
 use kernel::{ExchangeRate, Id, Instant, Price, Quantity, show_second};
 use order::store::Saved;
 use order::{DONE, Head, Lifecycle, status_shown};
@@ -77,7 +79,7 @@ pub(crate) fn closed(saved: &Saved, side: Side, after_finish: bool) -> Option<ke
         Side::Payable => (saved.cost_recorded, super::COST_CLOSED),
     };
     match saved.lifecycle {
-        Lifecycle::Locked => Some(super::LOCKED.text()),
+        Lifecycle::Locked => Some(LOCKED.text()),
         Lifecycle::Closed | Lifecycle::Cancelled => Some(order::CLOSED_NO_EDIT.text()),
         Lifecycle::Open | Lifecycle::Draft if done.0 == DONE && !after_finish => Some(done.1.text()),
         Lifecycle::Open | Lifecycle::Draft => None,
@@ -90,6 +92,8 @@ pub(crate) struct Shown<'a> {
     pub known: &'a Known,
     pub reader: &'a Reader,
     pub people: &'a BTreeMap<Id, String>,
+    /// Debit notes by their ids.
+    pub notes: &'a BTreeMap<Id, String>,
     pub closed: [Option<kernel::Text>; 2],
 }
 
@@ -183,6 +187,10 @@ impl Shown<'_> {
             ("exchangeRate", json!(charge.exchange_rate.map(|raw| exchange::text(ExchangeRate::from_raw(raw))))),
             ("serviceItemName", json!(self.reader.item(line, self.known))),
             ("coopName", json!(self.known.coop(line).map_or("", |coop| coop.name.as_str()))),
+            (
+                "debitNoteName",
+                json!(charge.debit_note_id.and_then(|id| self.notes.get(&id)).map_or("", String::as_str)),
+            ),
             ("creatorName", json!(line.created_by.and_then(|id| self.people.get(&id)).map_or("", String::as_str))),
             ("createTime", json!(line.created_at.map(|at| show_second(Instant::from_millis(at))))),
             ("refreshed", json!(line.refreshed)),
@@ -211,7 +219,7 @@ impl Shown<'_> {
     /// Why a row takes no changes.
     fn closed_row(&self, line: &Line) -> Option<String> {
         let own = match line.charge.state.as_str() {
-            NORMAL if line.is_held() => Some(super::LOCKED.text()),
+            NORMAL if line.is_held() => line.held_by().map(|why| why.text()),
             NORMAL if line.id.is_some() && !self.reader.edits => Some(super::NO_EDIT.text()),
             NORMAL => None,
             RETURNED => Some(super::SENT_BACK.text()),

@@ -5,7 +5,7 @@ use order::store::TABLE;
 use order::{Air, BUSINESS_SCOPE, Detail, Head, Lifecycle, Profile, STATUS, lifecycle_of_state};
 use platform::access::Actor;
 use platform::field::{Choice, Field};
-use platform::list::{Filter, Match};
+use platform::list::{Filter, Match, Place};
 use platform::refusal::{Refusal, messages};
 use platform::sea_query::{Condition, Expr, ExprTrait, Query};
 use platform::store::sql;
@@ -39,7 +39,8 @@ fn air_export() -> Vec<Filter> {
         |name, zh, en, columns: Places| Filter::new(name, Match::Contains, Field::text(zh, en)).columns(columns);
     let one_of = |name, field, columns: Places| Filter::new(name, Match::OneOf, field).columns(columns).more();
     vec![
-        Filter::new("awbNumber", Match::Own(master_or_house), Field::text("主/分单号", "Master or house")),
+        Filter::new("awbNumber", Match::Own(master_or_house), Field::text("主/分单号", "Master or house"))
+            .searched(|value| vec![master_of(value), house_of(value)]),
         CODE,
         CUSTOMER,
         Filter::new("departureStation", Match::OneOf, Head::DEPARTURE_STATION),
@@ -148,9 +149,21 @@ fn at_node(_: &Actor, word: &str) -> Result<Condition, Refusal> {
     Ok(Condition::all().add(lifecycle_of_state(word).map_or_else(at_node, of)))
 }
 
-/// Master and house numbers, with or without the dash.
+/// A number without dash and blanks.
+fn bare(value: &str) -> String {
+    value.replace(['-', ' '], "")
+}
+
+fn master_of(value: &str) -> Place {
+    Place { table: TABLE, column: "awb_number", names: "id", text: bare(value) }
+}
+
+fn house_of(value: &str) -> Place {
+    Place { table: "hawb", column: "hawb_number", names: "order_id", text: value.to_owned() }
+}
+
+/// Master and house numbers, with or without the dash; the places above are those it looks at.
 fn master_or_house(_: &Actor, value: &str) -> Result<Condition, Refusal> {
-    let bare = value.replace(['-', ' '], "");
     let mut house = Query::select();
     house
         .expr(Expr::cust("1"))
@@ -159,5 +172,5 @@ fn master_or_house(_: &Actor, value: &str) -> Result<Condition, Refusal> {
         .and_where(sql::of("hawb", "order_id").equals((TABLE, "id")))
         .and_where(sql::contains(sql::of("hawb", "hawb_number"), value));
     let plain = Expr::cust("REPLACE(freight_order.awb_number, '-', '')");
-    Ok(Condition::any().add(sql::contains(plain, &bare)).add(Expr::exists(house)))
+    Ok(Condition::any().add(sql::contains(plain, &bare(value))).add(Expr::exists(house)))
 }

@@ -134,6 +134,20 @@ describe("an action that asks", () => {
     await waitFor(() => expect(server.asked.find(({ method }) => method === "PUT")?.json()).toEqual({ carrier: "MU", pieces: null, agentId: "9", version: 3 }));
   });
 
+  it("reads its first values anew when a field they follow was changed, and takes them over what stands there", async () => {
+    const server = await open(
+      { first: "/bag/{id}/hand", follows: ["carrier"] },
+      { "GET /bag/1/hand": ({ query }: { query: URLSearchParams }) => ({ pieces: query.get("carrier") === "CA" ? 9 : 1 }) },
+    );
+    await dialogOf("交接");
+    const reads = () => server.to("/bag/1/hand").filter(({ method }) => method === "GET");
+    expect(fieldAt("pieces").input.value).toBe("1");
+    type("pieces", "4");
+    type("carrier", "CA");
+    await waitFor(() => expect(fieldAt("pieces").input.value).toBe("9"));
+    expect(reads()).toHaveLength(2);
+  });
+
   it("shows a switch as it stands, and sends what is shown, touched or not", async () => {
     const fields = [{ name: "common", label: { zh: "常用", en: "Common" }, kind: "bool" as const }];
     for (const touched of [false, true]) {

@@ -4,7 +4,8 @@ import { type ReactNode, useEffect, useState } from "react";
 import { type OpenAction, callAsked, callsTogether, firstPath, follow, toldOf } from "@/platform/actions/asked";
 import { ToldView } from "@/platform/actions/told-view";
 import { useFirst } from "@/platform/actions/use-first";
-import type { Told } from "@/platform/contract";
+import { useFollowed } from "@/platform/actions/use-followed";
+import type { Button, Told } from "@/platform/contract";
 import type { FormStore, Values } from "@/platform/forms/form-store";
 import { freshRow } from "@/platform/forms/rows";
 import { useLabel, useText } from "@/platform/i18n";
@@ -110,7 +111,12 @@ function AskDialog({ action, hands, title, first, close, written }: AskDialogPro
       {...(tells ? { cancel: t("platform:action.close") } : {})}
       {...(button.confirm ? { confirm: label(button.confirm) } : {})}
       {...(tells || many ? { said: false as const } : {})}
-      below={(form) => told && <ToldBelow form={form} told={told} forget={() => setTold(null)} />}
+      below={(form) => (
+        <>
+          <Followed form={form} button={button} path={firstPath(button, rows)} />
+          {told && <ToldBelow form={form} told={told} forget={() => setTold(null)} />}
+        </>
+      )}
       send={send}
       done={done}
       stale={() => changedBy(hands)}
@@ -123,6 +129,14 @@ function AskDialog({ action, hands, title, first, close, written }: AskDialogPro
 const FEW_FIELDS = 8;
 /** Pixels. */
 const WIDTHS = { few: 460, many: 720, lines: 960 };
+
+/** Takes over what follows from a field that was changed. */
+function Followed({ form, button, path }: { form: FormStore; button: Button; path: string | null }) {
+  useFollowed(form, path === null ? NO_FIELDS : (button.follows ?? NO_FIELDS), path ?? "");
+  return null;
+}
+
+const NO_FIELDS: string[] = [];
 
 /** What was told about other figures is no answer to those that are typed now. */
 function ToldBelow({ form, told, forget }: { form: FormStore; told: Told; forget(): void }) {

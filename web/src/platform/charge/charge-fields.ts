@@ -30,7 +30,9 @@ const LINK = "linkedChargeId";
 const OF_ITEM = ["basis", "currency", "unitPrice", "taxRate", "amountMin", "amountMax", "digits", "carry"];
 
 /** Members the user never types. */
-const FOLLOWS = new Set(["functionalAmount", "amountNotTax", "amountTax", "source", "financialDate", "creatorName", "createTime", "state"]);
+const FOLLOWS = new Set([
+  "functionalAmount", "amountNotTax", "amountTax", "source", "financialDate", "creatorName", "createTime", "state", "debitNoteName",
+]);
 
 const emptied = (row: Values, names: string[]): Values =>
   Object.fromEntries(names.flatMap((name) => [name, labelMember(name)].filter((each) => each === name || each in row)).map((name) => [name, null]));
@@ -64,6 +66,7 @@ const RULES: Record<string, CellRule> = {
   amountMin: money(80),
   amountMax: money(80),
   [LINK]: { width: 160 },
+  debitNoteName: { width: 140 },
 };
 
 /** Whether a column stands among the few that are always shown. */

@@ -23,6 +23,9 @@ const TOLD = new Set([
   "creatorName",
   "createTime",
   "adjustNum",
+  "debitNoteId",
+  "debitNoteName",
+  "reconciled",
   "correctsId",
   "reason",
 ]);

@@ -10,14 +10,18 @@ import { isNothing } from "@/platform/nothing";
 import { translate, useText } from "@/platform/i18n";
 import { toast } from "@/platform/toast";
 import { ChargeExport } from "@/platform/charge/charge-export";
+import { unreconciled } from "@/platform/charge/unreconciled";
 import { BASE, type Proposal, SIDES, isShown } from "@/platform/charge/charge-model";
 import { entered } from "@/platform/charge/charge-rows";
 import type { Template, Tool } from "@/platform/charge/tool-fields";
+import { unbilled } from "@/platform/charge/unbilled";
 import type { ChargesHands } from "@/platform/charge/use-charges";
 
 // The dialogs come when they are opened.
 const ToolDialog = lazy(async () => ({ default: (await import("@/platform/charge/tool-dialog")).ToolDialog }));
 const ImportDialog = lazy(async () => ({ default: (await import("@/platform/charge/import-dialog")).ImportDialog }));
+const BillDialog = lazy(async () => ({ default: (await import("@/platform/charge/bill-dialog")).BillDialog }));
+const PayDialog = lazy(async () => ({ default: (await import("@/platform/charge/pay-dialog")).PayDialog }));
 const ResultDialog = lazy(async () => ({ default: (await import("@/platform/charge/result-dialog")).ResultDialog }));
 
 /** The button that allows each. */
@@ -40,6 +44,8 @@ export function ChargeTools({ charges }: { charges: ChargesHands }) {
   const [open, setOpen] = useState<Open | null>(null);
   const [proposed, setProposed] = useState<{ tool: Tool; proposal: Proposal } | null>(null);
   const [waits, setWaits] = useState(false);
+  const [bills, setBills] = useState(false);
+  const [pays, setPays] = useState(false);
   const { told, form } = charges;
   const rows = { income: useValue(form, "income"), cost: useValue(form, "cost") };
   if (!told) return null;
@@ -102,7 +108,27 @@ export function ChargeTools({ charges }: { charges: ChargesHands }) {
           {word(tool)}
         </Button>
       ))}
+      {told.buttons.includes("css-dn-add") && unbilled(told.income).length > 0 && (
+        <Button disabled={waits} onClick={() => setBills(true)}>
+          {t("css:bill.title")}
+        </Button>
+      )}
+      {told.buttons.includes("css-payment-add") && unreconciled(told.cost).length > 0 && (
+        <Button disabled={waits} onClick={() => setPays(true)}>
+          {t("css:pay.title")}
+        </Button>
+      )}
       {told.buttons.includes("css-charge-export") && <ChargeExport charges={charges} />}
+      {bills && (
+        <Suspense fallback={null}>
+          <BillDialog rows={unbilled(told.income)} made={() => void charges.renew()} close={() => setBills(false)} />
+        </Suspense>
+      )}
+      {pays && (
+        <Suspense fallback={null}>
+          <PayDialog rows={unreconciled(told.cost)} made={() => void charges.renew()} close={() => setPays(false)} />
+        </Suspense>
+      )}
       {open && (
         <Suspense fallback={null}>
           {open.tool === "import" ? (

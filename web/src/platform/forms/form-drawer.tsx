@@ -1,7 +1,7 @@
 import { Button, Drawer } from "antd";
-import { useEffect, useMemo, useState } from "react";
+import { Suspense, lazy, useEffect, useMemo, useState } from "react";
 import { busy } from "@/platform/busy";
-import type { Field, FormPage, Label, Section } from "@/platform/contract";
+import type { Field, FormPage, Label, Section, Told } from "@/platform/contract";
 import { DraftOffer } from "@/platform/forms/draft-offer";
 import { FormSections } from "@/platform/forms/form-body";
 import { FindingsPanel } from "@/platform/forms/findings-panel";
@@ -10,7 +10,7 @@ import { FormActions } from "@/platform/forms/form-actions";
 import type { FormOverrides } from "@/platform/forms/form-overrides";
 import { useSaveKey } from "@/platform/forms/form-keys";
 import { logSource, useFieldLabels } from "@/platform/forms/form-page";
-import { type Values, useDirty } from "@/platform/forms/form-store";
+import { type Values, useDirty, useValue } from "@/platform/forms/form-store";
 import { LogDrawer } from "@/platform/forms/log-drawer";
 import { RecordSteps } from "@/platform/forms/record-steps";
 import { leaveForm, useLeaveGuard } from "@/platform/forms/use-leave-guard";
@@ -18,6 +18,9 @@ import { useLabel, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { PageLoading } from "@/platform/page-loading";
 import { loadDefinitionByKey } from "@/platform/page-registry";
+
+// It comes with the first thing that tells something.
+const ToldView = lazy(async () => ({ default: (await import("@/platform/actions/told-view")).ToldView }));
 
 interface FormDrawerProps {
   page: FormPage;
@@ -116,6 +119,7 @@ function DrawerBody({ page, id, readOnly, declared, overrides, given }: DrawerBo
   const sections = useMemo(() => (given ? withGiven(page.sections, given) : page.sections), [page, given]);
   const labels = useFieldLabels(page.sections);
   const { form, state } = declared;
+  const told = useValue<Told | null | undefined>(form, "told");
   if (state === "failed") return <LoadFailed message={declared.message} retry={declared.reload} />;
   if (state === "loading") return <PageLoading rows={6} />;
   const { header: Header } = overrides;
@@ -126,6 +130,11 @@ function DrawerBody({ page, id, readOnly, declared, overrides, given }: DrawerBo
       {offers && <DraftOffer form={form} of={{ form: page.key, id }} sections={page.sections} kept={declared.kept} />}
       <FindingsPanel form={form} labels={labels} />
       <FormSections sections={sections} form={form} overrides={overrides} readOnly={readOnly} editing={id !== null} />
+      {told && (
+        <Suspense fallback={null}>
+          <ToldView told={told} />
+        </Suspense>
+      )}
     </>
   );
 }

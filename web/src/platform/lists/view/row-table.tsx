@@ -36,7 +36,7 @@ interface RowTableProps {
   cells: Record<string, CellRenderer>;
   sort: string;
   changeSort(sort: string): void;
-  totals?: Record<string, number> | undefined;
+  totals?: Record<string, number | string> | undefined;
   /** The user's own height of rows when absent. */
   density?: Density | undefined;
   /** The meaning that colours a row. */
@@ -348,7 +348,8 @@ function Totals({ columns, totals, rowMenu, selection }: RowTableProps) {
         {shown.map((column, index) => {
           const value = totals?.[column.name];
           const digits = column.kind === "int" ? 0 : (column.places ?? column.digits ?? 3);
-          const figure = value === undefined ? null : formatFigure(value, digits);
+          // Amounts of several currencies come as a text.
+          const figure = value === undefined ? null : typeof value === "string" ? value : formatFigure(value, digits);
           return (
             <Table.Summary.Cell key={column.name} index={index + shift} align={alignsRight(column) ? "right" : "left"}>
               {figure === null ? index === 0 && t("platform:list.sums") : <span className="tabular">{figure}</span>}

@@ -1,0 +1,167 @@
+//! What the view of a payment tells: its figures, its lines of the orders its reader sees, its invoices and write-offs.
+
+use charge::chain::PAYMENT;
+use charge::ledger::{COST_VIEW, money_text};
+use charge::rate;
+use kernel::{ExchangeRate, grouped};
+use platform::prelude::*;
+use platform::sea_query::{JoinType, Order};
+use platform::store::Row;
+use trade::charge::{Currency, exchange};
+
+use super::chain::{INVOICE, INVOICE_PART, PAYABLE, WRITE_OFF, WRITE_OFF_LINE};
+use super::details::{self, Line};
+use super::seen;
+
+/// Lines that are drawn; more are exported.
+const DRAWN_MAX: usize = 500;
+
+/// A payment's own figures.
+struct Figures {
+    currency: Currency,
+    own: Currency,
+    amount: i64,
+    settled: i64,
+    open: i64,
+    functional: i64,
+    rate: i64,
+    mixed: bool,
+}
+
+impl Figures {
+    fn of(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Self, Refusal> {
+        let mut select = sql::from(org, PAYMENT);
+        select
+            .columns(["currency_code", "amount", "settled", "open_amount", "functional", "exchange_rate", "mixed_rate"])
+            .and_where(sql::eq("id", id));
+        let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+        Ok(Self {
+            currency: rate::currency_of(&row.get::<String>(0)?)?,
+            own: rate::functional(conn, org)?,
+            amount: row.get(1)?,
+            settled: row.get(2)?,
+            open: row.get(3)?,
+            functional: row.get(4)?,
+            rate: row.get(5)?,
+            mixed: row.get(6)?,
+        })
+    }
+
+    fn money(&self, raw: i64) -> String {
+        grouped(&money_text(raw, self.currency))
+    }
+
+    fn told(&self, told: Told) -> Told {
+        let shown = |raw: i64| format!("{} {}", self.currency.code(), self.money(raw));
+        let rate = exchange::text(ExchangeRate::from_raw(self.rate));
+        let mixed = if self.mixed { format!("{rate} 综合") } else { rate.clone() };
+        let mixed_en = if self.mixed { format!("{rate}, several") } else { rate };
+        told.line(("对账单金额", "Amount"), shown(self.amount))
+            .line(("已核销金额", "Settled"), shown(self.settled))
+            .line(("未核销金额", "Open"), shown(self.open))
+            .line(("汇率", "Rate"), Said { zh: mixed, en: mixed_en })
+            .line(("本币", "Functional"), grouped(&money_text(self.functional, self.own)))
+    }
+}
+
+/// The view's figures and tables.
+pub(super) fn told(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Told, Refusal> {
+    let (org, sees) = (actor.org_id, actor.has(COST_VIEW));
+    let figures = Figures::of(conn, org, id)?;
+    let lines = details::read(conn, actor, &[id])?;
+    let mut told = Told::default();
+    let hidden = seen::hidden(conn, actor, &[id])?;
+    if hidden > 0 {
+        let said = Said {
+            zh: format!("含{hidden}张无权限订单"),
+            en: format!("{hidden} of its orders are not yours to see"),
+        };
+        told = told.toned(("提示", "Note"), said, "neutral");
+    }
+    if sees {
+        told = figures.told(told);
+    }
+    told = lines_told(told, &lines, sees.then_some(&figures));
+    if sees {
+        told = parts(conn, org, (id, &figures), told)?;
+    }
+    Ok(told)
+}
+
+fn lines_told(told: Told, lines: &[Line], figures: Option<&Figures>) -> Told {
+    let mut columns: Vec<(&'static str, (&'static str, &'static str), bool)> = vec![
+        ("bizNumber", ("单号", "Number"), false),
+        ("orderCode", ("订单号", "Order"), false),
+        ("bizDate", ("业务日期", "Business date"), false),
+        ("route", ("航程", "Route"), false),
+        ("serviceName", ("服务项目", "Service item"), false),
+        ("orderCoopName", ("订单客户", "Customer of the order"), false),
+    ];
+    if figures.is_some() {
+        columns.extend([
+            ("amount", ("对账单金额", "Amount"), true),
+            ("written", ("已核销金额", "Settled"), true),
+            ("open", ("未核销金额", "Open"), true),
+        ]);
+    }
+    let row = |line: &Line| -> Vec<Said> {
+        let texts = [&line.number, &line.order_code, &line.biz_date, &line.route, &line.item, &line.customer];
+        let money = figures.map(|of| [line.amount, line.settled, line.amount - line.settled].map(|raw| of.money(raw)));
+        texts.into_iter().map(Said::from).chain(money.into_iter().flatten().map(Said::from)).collect()
+    };
+    let title = if lines.len() > DRAWN_MAX {
+        ("明细（前500行，全部请导出明细）", "Lines (the first 500; export the lines for all)")
+    } else {
+        ("明细", "Lines")
+    };
+    told.table(title, &columns, lines.iter().take(DRAWN_MAX).map(row).collect())
+}
+
+/// Its invoices and write-offs, where it has some.
+fn parts(conn: &mut dyn Conn, org: i64, (id, figures): (Id, &Figures), mut told: Told) -> Result<Told, Refusal> {
+    let columns = [
+        ("number", ("编号", "Number"), false),
+        ("date", ("日期", "Date"), false),
+        ("amount", ("金额", "Amount"), true),
+    ];
+    let mut invoices = sql::from(org, INVOICE_PART);
+    invoices
+        .columns([(INVOICE, "invoice_num"), (INVOICE, "invoice_date")])
+        .column((INVOICE_PART, "amount"))
+        .join(JoinType::InnerJoin, INVOICE, sql::same_org(INVOICE, INVOICE_PART, "invoice_id"))
+        .and_where(sql::of_eq(INVOICE_PART, "side", PAYABLE))
+        .and_where(sql::of_eq(INVOICE_PART, "row_id", id))
+        .order_by((INVOICE, "invoice_date"), Order::Asc)
+        .order_by((INVOICE, "id"), Order::Asc);
+    let mut write_offs = sql::from(org, WRITE_OFF_LINE);
+    write_offs
+        .columns([(WRITE_OFF, "write_off_num"), (WRITE_OFF, "write_off_date")])
+        .column((WRITE_OFF_LINE, "amount"))
+        .join(JoinType::InnerJoin, WRITE_OFF, sql::same_org(WRITE_OFF, WRITE_OFF_LINE, "write_off_id"))
+        .and_where(sql::of_eq(WRITE_OFF_LINE, "side", PAYABLE))
+        .and_where(sql::of_eq(WRITE_OFF_LINE, "document_id", id))
+        .and_where(sql::of_eq(WRITE_OFF_LINE, "is_reversed", false))
+        .order_by((WRITE_OFF_LINE, "write_off_id"), Order::Asc);
+    for (title, select) in [(("发票", "Invoices"), invoices), (("核销", "Write-offs"), write_offs)] {
+        let mut rows: Vec<(String, String, i64)> = Vec::new();
+        for row in conn.query(&select.into())? {
+            let (number, date, amount) = read(&row)?;
+            // A write-off has a line for each detail.
+            match rows.last_mut().filter(|(known, ..)| *known == number) {
+                Some((.., sum)) => *sum += amount,
+                None => rows.push((number, date, amount)),
+            }
+        }
+        if !rows.is_empty() {
+            let cells = |(number, date, amount): (String, String, i64)| {
+                vec![Said::from(number), Said::from(date), Said::from(figures.money(amount))]
+            };
+            told = told.table(title, &columns, rows.into_iter().map(cells).collect());
+        }
+    }
+    Ok(told)
+}
+
+fn read(row: &Row) -> Result<(String, String, i64), Refusal> {
+    Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+}

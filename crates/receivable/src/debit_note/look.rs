@@ -1,0 +1,370 @@
+//! What is told of notes: who sees them, their amounts by currency, what hangs on them, and which are looked for.
+
+use std::collections::BTreeSet;
+
+use approval::pending;
+use charge::chain::{IN_FORCE, NOTE, NOTE_ROW};
+use charge::item::{self, ServiceItem};
+use charge::ledger::{INCOME_VIEW, money_text};
+use charge::line::{self, Line, code_of};
+use charge::rate;
+use kernel::{Day, ExchangeRate, Instant, Price, Quantity, grouped, show_day, show_minute};
+use order::visible_order;
+use platform::attached;
+use platform::list::{Asked, RowView};
+use platform::prelude::*;
+use platform::refusal::messages;
+use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order, Query, SelectStatement};
+use platform::store::Row;
+use serde_json::{Map, Value as Json};
+use settle::amounts::{parts, sums};
+use settle::note::{self, NoteRow};
+use trade::charge::{Currency, Side, exchange};
+
+use super::act::KIND;
+use super::{DebitNote, ORDER};
+use crate::chain::{Invoice, invoices_of, write_offs_of};
+use crate::sent;
+
+pub(super) const AMOUNTS: Field = made("currencyAmount", "账单金额（原币）", "Amount");
+pub(super) const SETTLED_AMOUNTS: Field = made("currencyAmount2", "已核销金额（原币）", "Settled");
+pub(super) const UNINVOICED: Field = made("uninvoiced", "未开票（原币）", "Not invoiced");
+pub(super) const WRITE_OFFS: Field = made("writeoffNum", "核销单号", "Write-offs");
+pub(super) const INVOICES: Field = made("invoiceNum", "发票号码", "Invoices");
+pub(super) const INVOICE_TITLES: Field = made("invoiceTitle", "发票抬头", "Title of the invoice");
+pub(super) const INVOICE_DATES: Field = made("invoiceDates", "发票日期", "Invoice dates");
+pub(super) const INVOICE_DAY: Field = Field::day("发票日期", "Invoice date").column("invoice_date");
+pub(super) const OVERDUE: Field = Field::flag("已逾期", "Overdue").column("overdue");
+pub(super) const ITEM: Field = Field::reference("serviceItem", "服务项目", "Service item").column("service_item_id");
+pub(super) const CURRENCY: Field = Field::code("currency", "币种", "Currency").column("currency_code").wire("currency");
+
+const fn made(wire: &'static str, zh: &'static str, en: &'static str) -> Field {
+    Field::text(zh, en).column(wire).wire(wire)
+}
+
+const INVOICE: &str = "invoice";
+const ALLOCATION: &str = "invoice_allocation";
+
+fn bad(name: &str) -> Refusal {
+    Refusal::BadRequest(messages::BAD_PARAMETER.with(&[("name", name)]))
+}
+
+/// Notes by their ids, each of an order the caller sees; refused as not there where one is not. Columns are those of the
+/// table.
+pub(crate) fn seen(
+    conn: &mut dyn Conn,
+    actor: &Actor,
+    ids: &[Id],
+    columns: &[&'static str],
+) -> Result<Vec<Row>, Refusal> {
+    let mut select = sql::from(actor.org_id, NOTE);
+    select
+        .columns(columns.iter().map(|column| (NOTE, *column)))
+        .join(JoinType::LeftJoin, ORDER, sql::same_org(ORDER, NOTE, "order_id"))
+        .cond_where(visible_order(actor))
+        .and_where(sql::is_in(sql::of(NOTE, "id"), ids.iter().copied()))
+        .order_by((NOTE, "id"), Order::Asc);
+    let rows = conn.query(&select.into())?;
+    if rows.len() == ids.len() { Ok(rows) } else { Err(Refusal::NotFound) }
+}
+
+/// Rows of a table that belong to the note of the statement around.
+fn below(table: &'static str, column: &'static str) -> SelectStatement {
+    let mut select = Query::select();
+    select
+        .expr(Expr::cust("1"))
+        .from(table)
+        .and_where(sql::of(table, "org_id").equals((NOTE, "org_id")))
+        .and_where(sql::of(table, column).equals((NOTE, "id")));
+    select
+}
+
+/// Notes that are not settled by now though they were due.
+pub(super) fn overdue(actor: &Actor, yes: bool) -> Condition {
+    let late = Condition::all()
+        .add(sql::of_eq(NOTE, "state", IN_FORCE.to_owned()))
+        .add(sql::of(NOTE, "functional_open").ne(0i64))
+        .add(sql::of(NOTE, "due_date").lt(sql::value(show_day(actor.now.day()))));
+    if yes { late } else { late.not() }
+}
+
+/// Notes with a charge of an item.
+pub(super) fn with_item(_: &Actor, item: &str) -> Result<Condition, Refusal> {
+    let item: i64 = item.parse().map_err(|_| bad("serviceItemId"))?;
+    let mut charges = below(line::TABLE, "debit_note_id");
+    charges.and_where(sql::of_eq(line::TABLE, "service_item_id", item));
+    Ok(Condition::all().add(Expr::exists(charges)))
+}
+
+/// Notes with a row of a currency.
+pub(super) fn in_currency(_: &Actor, code: &str) -> Result<Condition, Refusal> {
+    let mut rows = below(NOTE_ROW, "note_id");
+    rows.and_where(sql::of_eq(NOTE_ROW, "currency_code", code.to_uppercase()));
+    Ok(Condition::all().add(Expr::exists(rows)))
+}
+
+/// Notes that an invoice like this covers something of.
+fn invoiced(of: Condition) -> Condition {
+    let mut rows = below(NOTE_ROW, "note_id");
+    let org = |table: &'static str| sql::of(table, "org_id").equals((NOTE_ROW, "org_id"));
+    let allocated = Condition::all()
+        .add(org(ALLOCATION))
+        .add(sql::of_eq(ALLOCATION, "side", code_of(Side::Receivable).to_owned()))
+        .add(sql::of(ALLOCATION, "row_id").equals((NOTE_ROW, "id")));
+    let invoice = Condition::all().add(org(INVOICE)).add(sql::of(INVOICE, "id").equals((ALLOCATION, "invoice_id")));
+    rows.join(JoinType::InnerJoin, ALLOCATION, allocated).join(JoinType::InnerJoin, INVOICE, invoice).cond_where(of);
+    Condition::all().add(Expr::exists(rows))
+}
+
+pub(crate) fn with_invoice(_: &Actor, text: &str) -> Result<Condition, Refusal> {
+    Ok(invoiced(Condition::all().add(sql::contains(sql::of(INVOICE, "invoice_num"), text))))
+}
+
+pub(crate) fn with_title(_: &Actor, text: &str) -> Result<Condition, Refusal> {
+    Ok(invoiced(Condition::all().add(sql::contains(sql::of(INVOICE, "title"), text))))
+}
+
+pub(crate) fn invoiced_on(from: Option<Day>, to: Option<Day>) -> Condition {
+    let day = || sql::of(INVOICE, "invoice_date");
+    let from = from.map(|from| day().gte(sql::value(show_day(from))));
+    let to = to.map(|to| day().lte(sql::value(show_day(to))));
+    invoiced(Condition::all().add_option(from).add_option(to))
+}
+
+/// Amounts by currency, and the numbers of what hangs on the notes of a page.
+pub(super) fn fill(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -> Result<(), Refusal> {
+    let org = actor.org_id;
+    let ids = rows.iter().map(|row| Id::from_value(row.value("id"))).collect::<Result<Vec<_>, _>>()?;
+    let own = rate::functional(conn, org)?;
+    let all = note::rows(conn, org, &ids)?;
+    let invoices = invoices_of(conn, org, &all)?;
+    let write_offs = write_offs_of(conn, org, &ids)?;
+    for (row, id) in rows.iter_mut().zip(ids) {
+        let of = |amount: fn(&NoteRow) -> i64| {
+            let own_rows = all.iter().filter(|row| row.note == id);
+            parts(own, own_rows.map(|row| (row.currency.as_str(), amount(row)))).into_value()
+        };
+        row.set(AMOUNTS.wire, of(|row| row.amount));
+        row.set(SETTLED_AMOUNTS.wire, of(|row| row.settled));
+        row.set(UNINVOICED.wire, of(|row| row.amount - row.invoiced));
+        let joined = |texts: Vec<&str>| {
+            let once: BTreeSet<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
+            once.into_iter().collect::<Vec<_>>().join(",").into_value()
+        };
+        let own_invoices: Vec<&Invoice> = invoices.iter().filter(|invoice| invoice.note == id).collect();
+        row.set(INVOICES.wire, joined(own_invoices.iter().map(|one| one.num.as_str()).collect()));
+        row.set(INVOICE_TITLES.wire, joined(own_invoices.iter().map(|one| one.title.as_str()).collect()));
+        row.set(INVOICE_DATES.wire, joined(own_invoices.iter().map(|one| one.date.as_str()).collect()));
+        let own_lines = write_offs.iter().filter(|line| line.note == id);
+        row.set(WRITE_OFFS.wire, joined(own_lines.map(|line| line.num.as_str()).collect()));
+    }
+    Ok(())
+}
+
+/// What is overdue is shown in red.
+pub(super) fn mark(actor: &Actor, row: &RowView<'_>, out: &mut String) {
+    let text = |name: &str| String::from_value(row.value(name)).unwrap_or_default();
+    let is_open = !matches!(row.value("functionalAmountNoWriteoff"), Value::Int(0) | Value::Null);
+    if is_open && text("state") == IN_FORCE && text("dueDate") < show_day(actor.now.day()) {
+        out.push_str(",\"overdue\":true");
+    }
+}
+
+/// The amounts of the whole result by currency.
+pub(super) fn totals(conn: &mut dyn Conn, asked: &Asked<'_>) -> Result<Vec<(String, String)>, Refusal> {
+    if !asked.actor().has(INCOME_VIEW) {
+        return Ok(Vec::new());
+    }
+    let own = rate::functional(conn, asked.org())?;
+    let mut rows = asked.select()?;
+    rows.join(
+        JoinType::InnerJoin,
+        NOTE_ROW,
+        Condition::all()
+            .add(sql::of(NOTE_ROW, "org_id").equals((NOTE, "org_id")))
+            .add(sql::of(NOTE_ROW, "note_id").equals((NOTE, "id"))),
+    );
+    let sums = sums(conn, rows, NOTE_ROW, &["amount", "settled", "invoiced"])?;
+    let shown = |of: fn(&[i64]) -> i64| parts(own, sums.iter().map(|(code, sums)| (code.as_str(), of(sums))));
+    Ok(vec![
+        (AMOUNTS.wire.to_owned(), shown(|sums| at(sums, 0))),
+        (SETTLED_AMOUNTS.wire.to_owned(), shown(|sums| at(sums, 1))),
+        (UNINVOICED.wire.to_owned(), shown(|sums| at(sums, 0) - at(sums, 2))),
+    ])
+}
+
+fn at(sums: &[i64], place: usize) -> i64 {
+    sums.get(place).copied().unwrap_or_default()
+}
+
+/// The files of a note, as their dialog begins.
+pub(super) fn files(conn: &mut dyn Conn, actor: &Actor, id: Option<Id>) -> Result<Map<String, Json>, Refusal> {
+    let Some(id) = id else { return Ok(Map::new()) };
+    let files = attached::list(conn, actor.org_id, "debit_note_files", id)?;
+    Ok([("files".to_owned(), files)].into_iter().collect())
+}
+
+/// What is decided about a note.
+pub(super) fn more(conn: &mut dyn Conn, org: i64, id: Id, view: &mut Map<String, Json>) -> Result<(), Refusal> {
+    let running = pending::running_on(conn, org, (KIND, id))?;
+    view.insert("approving".to_owned(), running.iter().map(|one| one.told(true)).collect());
+    Ok(())
+}
+
+/// An amount as it is read, without its currency.
+pub(super) fn amount(raw: i64, currency: &str) -> String {
+    Currency::named(currency).map(|currency| grouped(&money_text(raw, currency))).unwrap_or_default()
+}
+
+/// What stands below the fields of a note: figures, amounts, charges, invoices, write-offs, and the mails it went out with.
+/// Without the right to see income no amount is told.
+pub(super) fn told(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Told, Refusal> {
+    let mut told = Told::default();
+    if actor.has(INCOME_VIEW) {
+        let own = rate::functional(conn, actor.org_id)?;
+        told = figures(conn, (actor.org_id, own), id, told)?;
+        let rows = note::rows(conn, actor.org_id, &[id])?;
+        let amounts = rows.iter().map(|row| amounts_told(row, own)).collect();
+        told = told.table(("金额", "Amounts"), AMOUNT_COLUMNS, amounts);
+        told = charges(conn, (actor.org_id, own), id, told)?;
+        told = papers(conn, actor.org_id, (id, &rows), told)?;
+    }
+    mails(conn, actor.org_id, id, told)
+}
+
+type Columns = &'static [(&'static str, (&'static str, &'static str), bool)];
+
+const AMOUNT_COLUMNS: Columns = &[
+    ("currency", ("币种", "Currency"), false),
+    ("amount", ("金额", "Amount"), true),
+    ("rate", ("汇率", "Rate"), true),
+    ("functional", ("本币金额", "Functional"), true),
+    ("uninvoiced", ("未开票", "Not invoiced"), true),
+    ("open", ("未核销", "Open"), true),
+];
+const CHARGE_COLUMNS: Columns = &[
+    ("item", ("服务项目", "Service item"), false),
+    ("price", ("单价", "Price"), true),
+    ("quantity", ("数量", "Quantity"), true),
+    ("currency", ("币种", "Currency"), false),
+    ("amount", ("金额", "Amount"), true),
+    ("functional", ("本币金额", "Functional"), true),
+    ("tax", ("税率", "Tax"), false),
+    ("note", ("备注", "Note"), false),
+];
+const PAPER_COLUMNS: Columns = &[
+    ("num", ("编号", "Number"), false),
+    ("date", ("日期", "Date"), false),
+    ("currency", ("币种", "Currency"), false),
+    ("amount", ("金额", "Amount"), true),
+];
+
+/// Status, order, and the sums of a note.
+fn figures(conn: &mut dyn Conn, (org, own): (i64, Currency), id: Id, told: Told) -> Result<Told, Refusal> {
+    let mut select = sql::from(org, NOTE);
+    select
+        .columns([(NOTE, "status"), (NOTE, "functional"), (NOTE, "functional_settled"), (NOTE, "functional_open")])
+        .columns([(ORDER, "order_code"), (ORDER, "biz_number")])
+        .column(("coop", "coop_name"))
+        .join(JoinType::LeftJoin, ORDER, sql::same_org(ORDER, NOTE, "order_id"))
+        .join(JoinType::LeftJoin, "coop", sql::same_org("coop", NOTE, "coop_id"))
+        .and_where(sql::of_eq(NOTE, "id", id));
+    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    let status: String = row.get(0)?;
+    let name = platform::flow::name_of(settle::status::NOTE_STATES, &status);
+    let money = |place: usize| Ok::<_, Refusal>(format!("{} {}", own.code(), amount(row.get(place)?, own.code())));
+    let text = |place: usize| Ok::<_, Refusal>(row.get::<Option<String>>(place)?.unwrap_or_default());
+    Ok(told
+        .line(("账单状态", "Status"), name)
+        .line(("订单号", "Order"), text(4)?)
+        .line(("单号", "Number of the order"), text(5)?)
+        .line(("收款客户", "Customer"), text(6)?)
+        .line(("账单金额（本币）", "Amount (functional)"), money(1)?)
+        .line(("已核销（本币）", "Settled (functional)"), money(2)?)
+        .line(("未核销（本币）", "Open (functional)"), money(3)?))
+}
+
+fn amounts_told(row: &NoteRow, own: Currency) -> Vec<Said> {
+    let rate = exchange::text(ExchangeRate::from_raw(row.rate));
+    let mixed = |zh: &str| if row.mixed { format!("{rate} {zh}") } else { rate.clone() };
+    let of = |raw: i64| Said::from(amount(raw, &row.currency));
+    vec![
+        Said::from(row.currency.clone()),
+        of(row.amount),
+        Said { zh: mixed("综合"), en: mixed("mixed") },
+        Said::from(amount(row.functional, own.code())),
+        of(row.amount - row.invoiced),
+        of(row.amount - row.settled),
+    ]
+}
+
+fn charges(conn: &mut dyn Conn, (org, own): (i64, Currency), id: Id, told: Told) -> Result<Told, Refusal> {
+    let lines = lines_of(conn, org, id)?;
+    let items = item::by_id(conn, org, lines.iter().filter_map(|line| line.charge.service_item_id))?;
+    let row = |line: &Line| {
+        let charge = &line.charge;
+        let item = charge.service_item_id.and_then(|id| items.get(&id));
+        let name = |of: fn(&ServiceItem) -> &String| item.map(|item| of(item).clone()).unwrap_or_default();
+        vec![
+            Said { zh: name(|item| &item.service_name_cn), en: name(|item| &item.service_name_en) },
+            Said::from(charge.price.map(|raw| Price::from_raw(raw).to_string()).unwrap_or_default()),
+            Said::from(charge.quantity.map(|raw| Quantity::from_raw(raw).to_string()).unwrap_or_default()),
+            Said::from(charge.currency_code.clone()),
+            Said::from(amount(charge.amount.unwrap_or_default(), &charge.currency_code)),
+            Said::from(amount(charge.functional, own.code())),
+            Said::from(charge.tax_rate.clone()),
+            Said::from(charge.note.clone()),
+        ]
+    };
+    Ok(told.table(("费用", "Charges"), CHARGE_COLUMNS, lines.iter().map(row).collect()))
+}
+
+/// The charges of a note in the order of their order.
+pub(super) fn lines_of(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Vec<Line>, Refusal> {
+    let mut select = sql::from(org, NOTE);
+    select.column("order_id").and_where(sql::eq("id", id));
+    let order: Id = conn.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
+    let all = line::of_order(conn, org, order)?;
+    Ok(all.into_iter().filter(|line| line.charge.debit_note_id == Some(id)).collect())
+}
+
+fn papers(conn: &mut dyn Conn, org: i64, (id, rows): (Id, &[NoteRow]), mut told: Told) -> Result<Told, Refusal> {
+    let row = |num: &str, date: &str, currency: &str, raw: i64| -> Vec<Said> {
+        vec![num.to_owned().into(), date.to_owned().into(), currency.to_owned().into(), amount(raw, currency).into()]
+    };
+    let invoices = invoices_of(conn, org, rows)?;
+    if !invoices.is_empty() {
+        let rows = invoices.iter().map(|one| row(&one.num, &one.date, &one.currency, one.amount)).collect();
+        told = told.table(("发票", "Invoices"), PAPER_COLUMNS, rows);
+    }
+    let settled = write_offs_of(conn, org, &[id])?;
+    if !settled.is_empty() {
+        let rows = settled.iter().map(|one| row(&one.num, &one.date, &one.currency, one.amount)).collect();
+        told = told.table(("核销", "Write-offs"), PAPER_COLUMNS, rows);
+    }
+    Ok(told)
+}
+
+fn mails(conn: &mut dyn Conn, org: i64, id: Id, told: Told) -> Result<Told, Refusal> {
+    const COLUMNS: Columns =
+        &[("time", ("时间", "Time"), false), ("to", ("收件人", "To"), false), ("status", ("状态", "Status"), false)];
+    let mails = sent::of(conn, org, (sent::NOTE, id))?;
+    if mails.is_empty() {
+        return Ok(told);
+    }
+    let row = |mail: &sent::Mail| {
+        let time = show_minute(Instant::from_millis(mail.at));
+        vec![Said::from(time), Said::from(mail.to.clone()), Said::from(mail.status.clone())]
+    };
+    Ok(told.table(("发送记录", "Mails"), COLUMNS, mails.iter().map(row).collect()))
+}
+
+/// The calls of a note refuse while somebody decides about it.
+pub(super) fn need_undecided(conn: &mut dyn Conn, org: i64, id: Id) -> Result<(), Refusal> {
+    pending::need_none(conn, org, super::act::EVENT, (KIND, id))
+}
+
+/// Whether a note went out to its customer.
+pub(super) const fn is_out(note: &DebitNote) -> bool {
+    note.sent_at.is_some()
+}

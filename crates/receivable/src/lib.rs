@@ -1,0 +1,31 @@
+//! The room of what customers owe (catalogue css.md 2): from the bill to the money on the account.
+
+mod advance;
+mod answer;
+mod bank;
+mod chain;
+mod debit_note;
+mod debit_note_make;
+mod income_invoice;
+mod income_writeoff;
+mod paper;
+mod rates;
+mod receipt;
+mod sent;
+mod statement;
+
+use platform::registry::Room;
+
+/// The room.
+pub fn room() -> Room {
+    let mut room = Room::new("receivable");
+    // First: other pages share its button.
+    income_writeoff::add(&mut room);
+    income_invoice::add(&mut room);
+    debit_note::add(&mut room);
+    debit_note_make::add(&mut room);
+    statement::add(&mut room);
+    receipt::add(&mut room);
+    advance::add(&mut room);
+    room
+}

@@ -1,0 +1,452 @@
+//! 导入流水: the statement of a bank as a workbook or a text. Its columns are found by their usual names or as they were named
+//! last for the account; what is registered already is skipped and told.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kernel::{Day, parse_day, parse_scaled, show_day};
+use platform::attached;
+use platform::call::{Call, Outcome};
+use platform::files::{self, Accepted, FileType};
+use platform::import::{CellRow, cell_number, read_cells};
+use platform::page::Chosen;
+use platform::prelude::*;
+use platform::sea_query::{ExprTrait, OnConflict, Order};
+use platform::store::Row;
+use serde_json::{Map, Value as Json, json};
+use settle::receipt::{AMOUNT_MAX, TABLE, Wanted};
+
+use super::{PATH, acts};
+
+/// Where its file is sent.
+pub(super) const FILE_PATH: &str = "/css/receipt/import/file";
+/// Bytes of a call with a file, and what goes with it.
+pub(super) const BYTES_MAX: usize = 10 * 1024 * 1024 + 64 * 1024;
+/// Kind of the file while it waits.
+const KIND: &str = "receipt_statement";
+/// Kind of a mapping that is remembered.
+const MAPPING: &str = "RECEIPT";
+const MAPPINGS: &str = "file_mapping";
+/// Lines of one statement.
+const ROWS_MAX: usize = 2_000;
+/// Lines above the headings: name of the bank, account, period.
+const HEAD_LINES: usize = 20;
+
+const NO_FILE: Msg = Msg::new("receipt.file", "请上传银行流水", "Upload the statement.");
+const NO_COLUMN: Msg = Msg::new(
+    "receipt.column",
+    "文件中没有列“{name}”，文件的列为：{columns}",
+    "The file has no column {name}; its columns are {columns}.",
+);
+const NO_HEADINGS: Msg = Msg::new(
+    "receipt.headings",
+    "没有识别出{name}列，请填写文件中的列名",
+    "The column of {name} was not found: enter its name in the file.",
+);
+const BAD_DAY: Msg = Msg::new("receipt.line_day", "日期格式有误", "The date can't be read.");
+const BAD_AMOUNT: Msg = Msg::new("receipt.line_amount", "金额格式有误", "The amount can't be read.");
+const DOUBLE: Msg = Msg::new("receipt.line_double", "已登记，跳过", "It is registered already, and skipped.");
+const NOTHING: Msg = Msg::new("receipt.line_none", "文件中没有收款", "The file has no money that came.");
+
+pub(super) const ACCOUNT: Field =
+    Field::reference("moneyAccount", "收款账户", "Account").column("account_id").required();
+const FILE: Field = Field::files(FILE_PATH, "银行流水", "Statement").wire("statement").range(1, 10 * 1024 * 1024);
+
+const fn named(zh: &'static str, en: &'static str, column: &'static str) -> Field {
+    Field::text(zh, en).column(column).max(100)
+}
+
+const DATE: Field = named("日期列", "Column of the date", "date_column");
+const AMOUNT: Field = named("收入金额列", "Column of the money that came", "amount_column");
+const FEE: Field = named("手续费列", "Column of the fee", "fee_column");
+const PAYER: Field = named("付款户名列", "Column of the payer", "payer_column");
+const PAYER_ACCOUNT: Field = named("付款账号列", "Column of the payer's account", "payer_account_column");
+const REF: Field = named("流水号列", "Column of the reference", "ref_column");
+const SUMMARY: Field = named("摘要列", "Column of the summary", "summary_column");
+/// What is asked for.
+pub(super) const FIELDS: &[Field] = &[ACCOUNT, FILE, DATE, AMOUNT, FEE, PAYER, PAYER_ACCOUNT, REF, SUMMARY];
+
+/// Columns with the names banks give them; the first two must be there.
+const COLUMNS: [(Field, &[&str]); 7] = [
+    (DATE, &["交易日期", "记账日期", "入账日期", "交易时间", "日期", "Date", "Transaction date"]),
+    (AMOUNT, &["收入金额", "贷方发生额", "贷方金额", "收入", "贷方", "收款金额", "金额", "Credit", "Amount"]),
+    (FEE, &["手续费", "费用", "Fee"]),
+    (PAYER, &["对方户名", "对方名称", "付款人名称", "付款户名", "对方单位", "户名", "Payer", "Counterparty"]),
+    (PAYER_ACCOUNT, &["对方账号", "付款账号", "付款人账号", "对方账户", "Payer account"]),
+    (REF, &["流水号", "交易流水号", "凭证号", "参考号", "Reference"]),
+    (SUMMARY, &["摘要", "用途", "附言", "备注", "Summary", "Remark"]),
+];
+const NEEDED: usize = 2;
+
+/// POST /css/receipt/import/file: the file waits until it is imported.
+pub(super) fn keep_file(call: &mut Call) -> Outcome {
+    attached::upload_looked_at(call, KIND, PATH, |name, bytes| {
+        let mime = if name.to_ascii_lowercase().ends_with(".csv") { "text/csv" } else { "application/octet-stream" };
+        // Read once here, so that what is no table is refused before it is kept.
+        read_cells(name, &bytes, ROWS_MAX + HEAD_LINES)?;
+        Ok(Accepted { name: files::clean_name(name), known: FileType { mime, image: false }, bytes })
+    })
+}
+
+/// The names of columns as they were for the account last.
+pub(super) fn first(
+    conn: &mut dyn Conn,
+    actor: &Actor,
+    _: Option<Id>,
+    chosen: &Chosen,
+) -> Result<Map<String, Json>, Refusal> {
+    let Some(account) = chosen.get::<Option<Id>>(ACCOUNT)? else { return Ok(Map::new()) };
+    let kept = mapping(conn, actor.org_id, account)?;
+    Ok(COLUMNS.iter().map(|(field, _)| (field.name(), json!(kept.get(&field.name())))).collect())
+}
+
+fn mapping(conn: &mut dyn Conn, org: i64, account: Id) -> Result<BTreeMap<String, String>, Refusal> {
+    let mut select = sql::from(org, MAPPINGS);
+    select.column("mapping").and_where(sql::eq("kind", MAPPING.to_owned())).and_where(sql::eq("of_id", account));
+    let Some(row) = conn.first(&select.into())? else { return Ok(BTreeMap::new()) };
+    serde_json::from_str(&row.get::<String>(0)?).map_err(|error| Refusal::broken(error.to_string()))
+}
+
+fn remember(tx: &mut Tx<'_>, account: Id, names: &BTreeMap<String, String>) -> Result<(), Refusal> {
+    let text = serde_json::to_string(names).map_err(|error| Refusal::broken(error.to_string()))?;
+    let cells = [
+        ("kind", Value::Text(MAPPING.to_owned())),
+        ("of_id", Value::Int(account.0)),
+        ("mapping", Value::Text(text)),
+        ("updated_by", Value::Int(tx.actor.user_id.0)),
+        ("updated_at", Value::Int(tx.now.millis())),
+    ];
+    let mut insert = sql::insert(tx.org(), MAPPINGS, &cells);
+    let written = OnConflict::columns(["org_id", "kind", "of_id"])
+        .update_columns(["mapping", "updated_by", "updated_at"])
+        .to_owned();
+    insert.on_conflict(written);
+    tx.exec(&insert.into())?;
+    Ok(())
+}
+
+/// Money that came, as a line of the file tells it.
+struct Line {
+    number: u32,
+    day: Option<Day>,
+    amount: Option<i64>,
+    fee: i64,
+    payer: String,
+    payer_account: String,
+    bank_ref: String,
+    summary: String,
+}
+
+/// Imports a statement: what is new is registered, what is there already told.
+pub(super) fn run(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<(), Refusal> {
+    let (org, actor) = (tx.org(), tx.actor);
+    let account: Id = filled.get::<Option<Id>>(ACCOUNT)?.ok_or(Refusal::NotFound)?;
+    let named = attached::named_in(filled.body, &FILE.name()).and_then(|files| files.first().copied());
+    let file = named.map(|id| attached::find(tx, org, KIND, id)).transpose()?.flatten();
+    let Some((_, file)) = file.filter(|(_, file)| file.is_of(actor)) else {
+        filled.findings.error(FILE.name(), NO_FILE.text());
+        return Ok(());
+    };
+    let rows = read_cells(file.name(), &file.bytes(tx.app)?, ROWS_MAX + HEAD_LINES)?;
+    let mut asked = BTreeMap::new();
+    for (field, _) in COLUMNS {
+        asked.extend(filled.get::<Option<String>>(field)?.map(|name| (field.name(), name)));
+    }
+    let Some((places, below)) = headings(&rows, &asked, &mut filled.findings) else { return Ok(()) };
+    filled.unless_clean()?;
+    let lines: Vec<Line> = below.iter().filter_map(|row| line(row, &places)).collect();
+    if lines.is_empty() {
+        filled.findings.error(FILE.name(), NOTHING.text());
+        return Ok(());
+    }
+    remember(tx, account, &asked)?;
+    let told = keep(tx, account, lines)?;
+    let entry = LogEntry::of(settle::receipt::OBJECT, account, file.name(), PATH).did("导入", "导入流水");
+    tx.log(entry.level(Level::High).text(format!("导入流水：{}条", told.0)))?;
+    filled.answer("imported", json!(told.0));
+    filled.answer("told", told.1.json());
+    Ok(())
+}
+
+/// The places of the columns, and the rows below them: by the names that were asked for, else by their usual ones. What is
+/// asked for and not there is found at its field.
+fn headings<'a>(
+    rows: &'a [CellRow],
+    asked: &BTreeMap<String, String>,
+    findings: &mut Findings,
+) -> Option<([Option<usize>; 7], &'a [CellRow])> {
+    let place_in = |row: &CellRow, (field, usual): &(Field, &[&str])| -> Option<usize> {
+        let at = |name: &str| row.cells.iter().position(|cell| cell.trim().eq_ignore_ascii_case(name.trim()));
+        match asked.get(&field.name()) {
+            Some(name) => at(name),
+            None => usual.iter().find_map(|name| at(name)),
+        }
+    };
+    let found = |row: &CellRow| COLUMNS.map(|column| place_in(row, &column));
+    let heads = rows.iter().take(HEAD_LINES).map(found);
+    let count = |places: &[Option<usize>; 7]| places.iter().flatten().count();
+    let best = heads.enumerate().max_by_key(|(place, places)| (count(places), usize::MAX - place));
+    let (at, places) = best.unwrap_or_default();
+    let shown = rows.get(at).map(|row| row.cells.join("、")).unwrap_or_default();
+    for (number, ((field, _), place)) in COLUMNS.iter().zip(&places).enumerate() {
+        match asked.get(&field.name()) {
+            Some(name) if place.is_none() => {
+                findings.error(field.name(), NO_COLUMN.with(&[("name", name), ("columns", &shown)]));
+            }
+            None if place.is_none() && number < NEEDED => {
+                let (zh, en) = (field.zh.trim_end_matches('列'), field.en);
+                findings.error(field.name(), NO_HEADINGS.with_each(&[("name", zh)], &[("name", en)]));
+            }
+            _ => {}
+        }
+    }
+    if findings.has_errors() { None } else { Some((places, rows.get(at + 1..).unwrap_or_default())) }
+}
+
+/// A line on which money came; what went, and what has no amount, is none.
+fn line(row: &CellRow, places: &[Option<usize>; 7]) -> Option<Line> {
+    let cell = |column: usize| -> String {
+        let text = places.get(column).copied().flatten().and_then(|place| row.cells.get(place));
+        text.map(|text| text.trim().to_owned()).unwrap_or_default()
+    };
+    let amount = cell(1);
+    let parsed = thousandths(&amount);
+    if amount.is_empty() || parsed.is_some_and(|amount| amount <= 0) {
+        return None;
+    }
+    Some(Line {
+        number: row.number,
+        day: day_of(&cell(0)),
+        amount: parsed,
+        fee: thousandths(&cell(2)).map(i64::abs).unwrap_or_default(),
+        payer: cell(3),
+        payer_account: cell(4),
+        bank_ref: cell(5),
+        summary: cell(6),
+    })
+}
+
+fn thousandths(text: &str) -> Option<i64> {
+    parse_scaled(&cell_number(text), 3).ok().filter(|amount| (-AMOUNT_MAX..=AMOUNT_MAX).contains(amount))
+}
+
+/// A day as banks write it: 2026-07-15, 2026/07/15, 20260715, with or without a time.
+fn day_of(text: &str) -> Option<Day> {
+    let first = text.split([' ', 'T']).next().unwrap_or_default();
+    let plain = first.replace(['/', '.'], "-");
+    if plain.len() == 8 && plain.bytes().all(|byte| byte.is_ascii_digit()) {
+        let (year, rest) = plain.split_at(4);
+        let (month, day) = rest.split_at(2);
+        return parse_day(&format!("{year}-{month}-{day}"));
+    }
+    let parts: Vec<&str> = plain.split('-').collect();
+    let [year, month, day] = parts.as_slice() else { return None };
+    parse_day(&format!("{year}-{month:0>2}-{day:0>2}"))
+}
+
+/// Registers what is new; answers how many, and what is told of the lines.
+fn keep(tx: &mut Tx<'_>, account: Id, lines: Vec<Line>) -> Result<(usize, Told), Refusal> {
+    let org = tx.org();
+    let mut known = Known::of(tx, org, account, &lines)?;
+    let (mut count, mut left) = (0, Vec::new());
+    for line in lines {
+        let said = |why: &Msg| [line.number.to_string(), line.payer.clone(), why.zh.to_owned(), why.en.to_owned()];
+        let (day, amount) = match (line.day, line.amount) {
+            (None, _) => {
+                left.push(said(&BAD_DAY));
+                continue;
+            }
+            (_, None) => {
+                left.push(said(&BAD_AMOUNT));
+                continue;
+            }
+            (Some(day), Some(amount)) => (day, amount),
+        };
+        if !known.adds(day, amount, &line) {
+            left.push(said(&DOUBLE));
+            continue;
+        }
+        let proposed = known.partner(&line);
+        let wanted = Wanted {
+            date: day,
+            account,
+            amount,
+            bank_fee: line.fee,
+            rate: None,
+            payer_name: line.payer.clone(),
+            payer_account: line.payer_account.clone(),
+            bank_ref: line.bank_ref.clone(),
+            summary: line.summary.clone(),
+            coop: None,
+            proposed,
+        };
+        match tx.attempt(|tx| acts::make(tx, &wanted, "导入流水"))? {
+            Ok(_) => count += 1,
+            Err(Refusal::Findings(found)) => {
+                let why = found.items.first().map(|finding| &finding.text);
+                let (zh, en) = why.map(|text| (text.zh.clone(), text.en.clone())).unwrap_or_default();
+                left.push([line.number.to_string(), line.payer.clone(), zh, en]);
+            }
+            Err(other) => return Err(other),
+        }
+    }
+    Ok((count, told(count, left)))
+}
+
+fn told(count: usize, left: Vec<[String; 4]>) -> Told {
+    let columns =
+        [("line", ("行", "Line"), true), ("payer", ("付款户名", "Payer"), false), ("why", ("说明", "Why"), false)];
+    let told = Told::default().toned(("已登记", "Registered"), count.to_string(), "done").toned(
+        ("跳过", "Skipped"),
+        left.len().to_string(),
+        if left.is_empty() { "neutral" } else { "warning" },
+    );
+    if left.is_empty() {
+        return told;
+    }
+    let rows = left.into_iter().map(|[line, payer, zh, en]| vec![Said::from(line), Said::from(payer), Said { zh, en }]);
+    told.table(("跳过的行", "Lines that were skipped"), &columns, rows.collect())
+}
+
+/// What is registered of an account, and whose money was whose before.
+struct Known {
+    refs: BTreeSet<String>,
+    /// Day, amount and payer of those without a reference, and of all.
+    plain: BTreeSet<(String, i64, String)>,
+    all: BTreeSet<(String, i64, String)>,
+    partners: BTreeMap<String, Id>,
+}
+
+impl Known {
+    fn of(conn: &mut dyn Conn, org: i64, account: Id, lines: &[Line]) -> Result<Self, Refusal> {
+        let days: BTreeSet<String> = lines.iter().filter_map(|line| line.day).map(show_day).collect();
+        let refs: BTreeSet<String> = lines.iter().map(|line| line.bank_ref.clone()).collect();
+        let mut select = sql::from(org, TABLE);
+        let like = sql::any_of([sql::is_in(sql::col("receipt_date"), days), sql::is_in(sql::col("bank_ref"), refs)]);
+        select
+            .columns(["receipt_date", "amount", "payer_name", "bank_ref"])
+            .and_where(sql::eq("account_id", account))
+            .cond_where(like);
+        let mut known =
+            Self { refs: BTreeSet::new(), plain: BTreeSet::new(), all: BTreeSet::new(), partners: BTreeMap::new() };
+        for row in conn.query(&select.into())? {
+            let text = |place: usize| Ok::<_, Refusal>(row.get::<Option<String>>(place)?.unwrap_or_default());
+            let one = (text(0)?, row.get(1)?, text(2)?);
+            known.put(one, text(3)?);
+        }
+        known.read_partners(conn, org, lines)?;
+        Ok(known)
+    }
+
+    fn put(&mut self, one: (String, i64, String), bank_ref: String) {
+        if bank_ref.is_empty() {
+            self.plain.insert(one.clone());
+        } else {
+            self.refs.insert(bank_ref);
+        }
+        self.all.insert(one);
+    }
+
+    /// Partners by names and accounts of payers: what was claimed last, and who is called so.
+    fn read_partners(&mut self, conn: &mut dyn Conn, org: i64, lines: &[Line]) -> Result<(), Refusal> {
+        let payers: BTreeSet<&str> =
+            lines.iter().map(|line| line.payer.as_str()).filter(|name| !name.is_empty()).collect();
+        let accounts: BTreeSet<&str> =
+            lines.iter().map(|line| line.payer_account.as_str()).filter(|account| !account.is_empty()).collect();
+        let texts = |some: &BTreeSet<&str>| some.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>();
+        let mut coops = sql::from(org, "coop");
+        let named =
+            [sql::is_in(sql::col("coop_name"), texts(&payers)), sql::is_in(sql::col("coop_full_name"), texts(&payers))];
+        coops.columns(["id", "coop_name", "coop_full_name"]).cond_where(sql::any_of(named)).order_by("id", Order::Asc);
+        self.take_partners(&conn.query(&coops.into())?)?;
+        let mut claimed = sql::from(org, TABLE);
+        let like = [
+            sql::is_in(sql::col("payer_name"), texts(&payers)),
+            sql::is_in(sql::col("payer_account"), texts(&accounts)),
+        ];
+        claimed
+            .columns(["coop_id", "payer_name", "payer_account"])
+            .and_where(sql::col("coop_id").is_not_null())
+            .cond_where(sql::any_of(like))
+            .order_by("id", Order::Asc);
+        self.take_partners(&conn.query(&claimed.into())?)
+    }
+
+    /// Rows of a partner and two texts he is known by.
+    fn take_partners(&mut self, rows: &[Row]) -> Result<(), Refusal> {
+        for row in rows {
+            for text in [row.get::<Option<String>>(1)?, row.get(2)?].into_iter().flatten() {
+                self.partners.insert(text, row.get(0)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a line is none that is registered; it counts as such from then on.
+    fn adds(&mut self, day: Day, amount: i64, line: &Line) -> bool {
+        let one = (show_day(day), amount, line.payer.clone());
+        let double = if line.bank_ref.is_empty() {
+            self.all.contains(&one)
+        } else {
+            self.refs.contains(&line.bank_ref) || self.plain.contains(&one)
+        };
+        if !double {
+            self.put(one, line.bank_ref.clone());
+        }
+        !double
+    }
+
+    /// Whose it may be: by the account of the payer, else by his name.
+    fn partner(&self, line: &Line) -> Option<Id> {
+        let of = |text: &str| if text.is_empty() { None } else { self.partners.get(text).copied() };
+        of(&line.payer_account).or_else(|| of(&line.payer))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn banks_write_days_in_several_ways() {
+        for text in ["2026-07-15", "2026/07/15", "2026.7.15", "20260715", "2026-07-15 09:30:00", "2026/7/15 9:30"] {
+            assert_eq!(day_of(text).map(show_day).as_deref(), Some("2026-07-15"), "{text}");
+        }
+        for text in ["", "15.07", "2026-13-01", "20261301", "yesterday"] {
+            assert_eq!(day_of(text), None, "{text}");
+        }
+    }
+
+    fn row(number: u32, cells: &[&str]) -> CellRow {
+        CellRow { number, cells: cells.iter().map(|cell| (*cell).to_owned()).collect() }
+    }
+
+    #[test]
+    fn columns_are_found_by_usual_names_below_the_title_of_the_file() {
+        let rows = [
+            row(1, &["账户明细"]),
+            row(2, &["交易日期", "贷方发生额", "借方发生额", "对方户名", "流水号"]),
+            row(3, &["20260715", "1,000.00", "", "甲", "R1"]),
+            row(4, &["20260715", "", "500.00", "乙", "R2"]),
+        ];
+        let mut findings = Findings::new();
+        let (places, below) = headings(&rows, &BTreeMap::new(), &mut findings).expect("headings");
+        assert_eq!(places, [Some(0), Some(1), None, Some(3), None, Some(4), None]);
+        let lines: Vec<Line> = below.iter().filter_map(|row| line(row, &places)).collect();
+        assert_eq!(lines.len(), 1, "what went is left out");
+        assert_eq!((lines[0].amount, lines[0].payer.as_str(), lines[0].number), (Some(1_000_000), "甲", 3));
+    }
+
+    #[test]
+    fn a_column_that_is_named_must_be_there() {
+        let rows = [row(1, &["日期", "金额"])];
+        let asked = [(AMOUNT.name(), "到账".to_owned())].into_iter().collect();
+        let mut findings = Findings::new();
+        assert!(headings(&rows, &asked, &mut findings).is_none());
+        let said: Vec<&str> = findings.at("amountColumn").map(|finding| finding.text.zh.as_str()).collect();
+        assert_eq!(said, ["文件中没有列“到账”，文件的列为：日期、金额"]);
+        let mut findings = Findings::new();
+        assert!(headings(&[row(1, &["金额"])], &BTreeMap::new(), &mut findings).is_none());
+        let said: Vec<&str> = findings.at("dateColumn").map(|finding| finding.text.zh.as_str()).collect();
+        assert_eq!(said, ["没有识别出日期列，请填写文件中的列名"]);
+    }
+}

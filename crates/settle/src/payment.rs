@@ -1,0 +1,473 @@
+//! Payments 对账单: cost of one partner in one currency, each line of it taken wholly or in part (css.md 0.7, invariants 7
+//! and 8). The details are the lowest rows, where money lands.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use charge::chain::{DETAIL, IN_FORCE, PAYMENT, VOID};
+use charge::line::{self, Line};
+use charge::{figure, finance, ledger, rate};
+use kernel::{Day, ExchangeRate, Findings, Id, Msg, parse_day, show_day};
+use platform::call::Tx;
+use platform::refusal::Refusal;
+use platform::sea_query::{Expr, Order};
+use platform::store::{Conn, Row, Value, sql};
+use trade::charge::exchange::{Carried, common_rate, functional};
+use trade::charge::share::within;
+use trade::charge::{Currency, Fault, Money, Side};
+
+use crate::note::RATE_HELD;
+use crate::number;
+use crate::status::{self, MADE};
+
+/// What the log calls a payment.
+pub const OBJECT: &str = "payment";
+
+const NOT_OF_PARTNER: Msg = Msg::new(
+    "payment.lines",
+    "费用已变化或已对账，请刷新后重试",
+    "Some charges changed or are in a payment already. Read them again.",
+);
+const NO_LINES: Msg = Msg::new("payment.empty", "请选择费用", "Choose charges.");
+const BEYOND: Msg = Msg::new(
+    "payment.beyond",
+    "单号{n}本次对账金额不能大于未对账金额",
+    "Number {n}: no more can be reconciled than is left.",
+);
+const OTHER_SIGN: Msg = Msg::new(
+    "payment.sign",
+    "单号{n}金额符号与未对账金额不一致",
+    "Number {n}: the amount has not the sign of what is left.",
+);
+/// The rate of the functional currency, in millionths.
+const RATE_ONE: i64 = 1_000_000;
+const DONE: Msg = Msg::new("payment.done", "单号{n}已对账完毕", "Number {n} is reconciled wholly.");
+const REQUESTED: Msg =
+    Msg::new("payment.requested", "对账单已申请付款，不能{what}", "Payment was asked for: {what} is refused.");
+const SETTLED: Msg =
+    Msg::new("payment.settled", "对账单已核销，不能{what}", "The payment was settled: {what} is refused.");
+const INVOICED: Msg =
+    Msg::new("payment.invoiced", "对账单已收票，不能{what}", "Invoices cover the payment: {what} is refused.");
+const IS_VOID: Msg = Msg::new("payment.void", "对账单已作废，不能{what}", "The payment is void: {what} is refused.");
+
+/// What of a charge a payment takes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// The charge.
+    pub charge: Id,
+    /// Its order.
+    pub order: Id,
+    /// The number a refusal names it by.
+    pub number: String,
+    /// How much of it, in thousandths.
+    pub amount: i64,
+}
+
+/// What a payment is made of.
+#[derive(Debug, Clone)]
+pub struct Wanted {
+    /// Scope of its orders, [`number::SEVERAL`] of several.
+    pub scope: String,
+    /// Who is paid.
+    pub coop: Id,
+    /// Currency of all its charges.
+    pub currency: String,
+    /// Its date.
+    pub date: Day,
+    /// One rate for all charges, in millionths; without one each keeps its own.
+    pub rate: Option<i64>,
+    /// The number of the supplier's bill.
+    pub supplier_bill: String,
+    /// Remark.
+    pub remark: String,
+    /// What it takes, in the order of its user.
+    pub parts: Vec<Part>,
+}
+
+/// A payment with what its changes ask for.
+#[derive(Debug, Clone)]
+pub struct Payment {
+    /// Row.
+    pub id: Id,
+    /// Number.
+    pub num: String,
+    /// Scope.
+    pub scope: String,
+    /// Who is paid.
+    pub coop: Id,
+    /// Its date.
+    pub date: String,
+    /// Currency.
+    pub currency: String,
+    /// Amount.
+    pub amount: i64,
+    /// What invoices cover.
+    pub invoiced: i64,
+    /// What payment was asked for of it and is not given up.
+    pub requested: i64,
+    /// What was settled.
+    pub settled: i64,
+    /// In force or void.
+    pub state: String,
+    /// Version.
+    pub version: i64,
+}
+
+/// A detail: what a payment takes of a charge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Detail {
+    /// Row.
+    pub id: Id,
+    /// Its payment.
+    pub payment: Id,
+    /// The charge.
+    pub charge: Id,
+    /// Its order.
+    pub order: Id,
+    /// Amount.
+    pub amount: i64,
+    /// Functional amount.
+    pub functional: i64,
+    /// What was settled.
+    pub settled: i64,
+    /// What that was carried at.
+    pub functional_settled: i64,
+}
+
+/// Some payments by id, held until the transaction ends; those that are not there are left out. Their orders are held before.
+pub fn held(tx: &mut Tx<'_>, ids: &[Id]) -> Result<Vec<Payment>, Refusal> {
+    let mut select = sql::from(tx.org(), PAYMENT);
+    select
+        .columns(["id", "payment_num", "business_scope", "coop_id", "payment_date", "currency_code", "amount"])
+        .columns(["invoiced", "requested", "settled", "state", "version"])
+        .and_where(sql::is_in(sql::col("id"), ids.iter().copied()))
+        .order_by("id", Order::Asc)
+        .lock_exclusive();
+    let read = |row: &Row| {
+        Ok(Payment {
+            id: row.get(0)?,
+            num: row.get(1)?,
+            scope: row.get(2)?,
+            coop: row.get(3)?,
+            date: row.get(4)?,
+            currency: row.get(5)?,
+            amount: row.get(6)?,
+            invoiced: row.get(7)?,
+            requested: row.get(8)?,
+            settled: row.get(9)?,
+            state: row.get(10)?,
+            version: row.get(11)?,
+        })
+    };
+    tx.query(&select.into())?.iter().map(read).collect()
+}
+
+/// The details of some payments in force, in the order they were taken.
+pub fn details(conn: &mut dyn Conn, org: i64, payments: &[Id]) -> Result<Vec<Detail>, Refusal> {
+    details_where(conn, org, "payment_id", payments)
+}
+
+fn details_where(conn: &mut dyn Conn, org: i64, column: &'static str, ids: &[Id]) -> Result<Vec<Detail>, Refusal> {
+    let mut select = sql::from(org, DETAIL);
+    select
+        .columns(["id", "payment_id", "charge_id", "order_id", "amount", "functional", "settled", "functional_settled"])
+        .and_where(sql::is_in(sql::col(column), ids.iter().copied()))
+        .and_where(sql::eq("is_void", false))
+        .order_by("payment_id", Order::Asc)
+        .order_by("id", Order::Asc);
+    let read = |row: &Row| {
+        Ok(Detail {
+            id: row.get(0)?,
+            payment: row.get(1)?,
+            charge: row.get(2)?,
+            order: row.get(3)?,
+            amount: row.get(4)?,
+            functional: row.get(5)?,
+            settled: row.get(6)?,
+            functional_settled: row.get(7)?,
+        })
+    };
+    conn.query(&select.into())?.iter().map(read).collect()
+}
+
+/// Holds the charges of the orders of some payments, by their ids: what a write to payments begins with.
+pub fn hold_orders(tx: &mut Tx<'_>, payments: &[Id]) -> Result<(), Refusal> {
+    let mut select = sql::from(tx.org(), DETAIL);
+    select.column("order_id").distinct().and_where(sql::is_in(sql::col("payment_id"), payments.iter().copied()));
+    let orders: BTreeSet<Id> = tx.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
+    orders.into_iter().try_for_each(|order| finance::hold(tx, order, None))
+}
+
+/// Makes a payment, its details and the statuses of their orders, which are orders the caller sees. Answers its id and number.
+/// The caller writes the log line.
+pub fn make(tx: &mut Tx<'_>, wanted: &Wanted) -> Result<(Id, String), Refusal> {
+    if wanted.parts.is_empty() {
+        return Err(Refusal::business(NO_LINES));
+    }
+    let orders: BTreeSet<Id> = wanted.parts.iter().map(|part| part.order).collect();
+    for order in &orders {
+        finance::hold(tx, *order, None)?;
+    }
+    let (id, num) = (tx.new_id(), number::scoped(tx, &wanted.scope, "CP")?);
+    insert(tx, wanted, (id, &num))?;
+    take(tx, id, (wanted, &orders))?;
+    resum(tx, id)?;
+    orders.into_iter().try_for_each(|order| finance::settle(tx, order).map(drop))?;
+    restate(tx, &[id])?;
+    Ok((id, num))
+}
+
+/// Takes of each charge what a payment wants of it: the details, and what is reconciled of the charges. All that is wrong is
+/// told at once, by the place of the part.
+fn take(tx: &mut Tx<'_>, payment: Id, (wanted, orders): (&Wanted, &BTreeSet<Id>)) -> Result<(), Refusal> {
+    let org = tx.org();
+    let own = rate::Table::of(tx, org, &[])?.own;
+    let ids: Vec<Id> = orders.iter().copied().collect();
+    let mut lines: BTreeMap<Id, Line> =
+        line::of_orders(tx, org, &ids)?.into_iter().filter_map(|(_, line)| Some((line.id?, line))).collect();
+    let charges: Vec<Id> = wanted.parts.iter().map(|part| part.charge).collect();
+    let taken = details_where(tx, org, "charge_id", &charges)?;
+    let mut findings = Findings::new();
+    for (place, part) in wanted.parts.iter().enumerate() {
+        let fits = |line: &&mut Line| {
+            line.side == Side::Payable
+                && line.counts()
+                && line.charge.coop_id == Some(wanted.coop)
+                && line.charge.currency_code == wanted.currency
+        };
+        let line = lines.get_mut(&part.charge).filter(fits).ok_or(Refusal::business(NOT_OF_PARTNER))?;
+        if let Some(why) = beyond(line, part)? {
+            findings.error(format!("parts.{place}.amount"), why.with(&[("n", &part.number)]));
+            continue;
+        }
+        let others: Vec<&Detail> = taken.iter().filter(|detail| detail.charge == part.charge).collect();
+        if let Some(rate) = wanted.rate.filter(|rate| line.charge.exchange_rate != Some(*rate)) {
+            if line.is_dated() || !others.is_empty() {
+                findings.error("exchangeRate", RATE_HELD.text());
+                continue;
+            }
+            figure::reprice(&mut line.charge, ExchangeRate::from_raw(rate), own)?;
+        }
+        let worth = worth(line, part.amount, &others, own)?;
+        line.charge.reconciled += part.amount;
+        ledger::update(tx, line)?;
+        insert_detail(tx, payment, part, worth)?;
+    }
+    Refusal::unless_clean(&findings, &[])
+}
+
+/// Why a part can't be taken of a charge (css.md 0.7).
+fn beyond(line: &Line, part: &Part) -> Result<Option<Msg>, Refusal> {
+    let bad = || Refusal::business(figure::TOO_LARGE);
+    let currency = Currency::named(&line.charge.currency_code).ok_or_else(bad)?;
+    let money = |raw: i64| Money::of_thousandths(raw, currency).map_err(|_| bad());
+    let rest = line.charge.amount.unwrap_or_default() - line.charge.reconciled;
+    Ok(match within(money(part.amount)?, money(rest)?) {
+        Ok(()) => None,
+        Err(Fault::Nought) if rest == 0 => Some(DONE),
+        Err(Fault::OtherSign | Fault::Nought) => Some(OTHER_SIGN),
+        Err(_) => Some(BEYOND),
+    })
+}
+
+/// What a part is carried at: at the rate of the charge, the last part takes its rest (css.md 0.6).
+fn worth(line: &Line, amount: i64, others: &[&Detail], own: Currency) -> Result<i64, Refusal> {
+    let bad = || Refusal::business(figure::TOO_LARGE);
+    if line.charge.reconciled + amount == line.charge.amount.unwrap_or_default() {
+        return Ok(line.charge.functional - others.iter().map(|detail| detail.functional).sum::<i64>());
+    }
+    let currency = Currency::named(&line.charge.currency_code).ok_or_else(bad)?;
+    let money = Money::of_thousandths(amount, currency).map_err(|_| bad())?;
+    let rate = ExchangeRate::from_raw(line.charge.exchange_rate.unwrap_or_default());
+    functional(money, rate, own).and_then(Money::thousandths).map_err(|_| bad())
+}
+
+fn insert(tx: &mut Tx<'_>, wanted: &Wanted, (id, num): (Id, &str)) -> Result<(), Refusal> {
+    let (user, now) = (Value::Int(tx.actor.user_id.0), Value::Int(tx.now.millis()));
+    let text = |text: &str| if text.is_empty() { Value::Null } else { Value::Text(text.to_owned()) };
+    let cells = [
+        ("id", Value::Int(id.0)),
+        ("payment_num", text(num)),
+        ("business_scope", text(&wanted.scope)),
+        ("coop_id", Value::Int(wanted.coop.0)),
+        ("payment_date", Value::Text(show_day(wanted.date))),
+        ("supplier_bill_no", text(&wanted.supplier_bill)),
+        ("currency_code", text(&wanted.currency)),
+        ("amount", Value::Int(0)),
+        ("exchange_rate", Value::Int(RATE_ONE)),
+        ("functional", Value::Int(0)),
+        ("open_amount", Value::Int(0)),
+        ("state", text(IN_FORCE)),
+        ("status", text(MADE)),
+        ("remark", text(&wanted.remark)),
+        ("version", Value::Int(1)),
+        ("created_by", user.clone()),
+        ("created_at", now.clone()),
+        ("updated_by", user),
+        ("updated_at", now),
+    ];
+    tx.exec(&sql::insert(tx.org(), PAYMENT, &cells).into())?;
+    Ok(())
+}
+
+fn insert_detail(tx: &mut Tx<'_>, payment: Id, part: &Part, worth: i64) -> Result<(), Refusal> {
+    let cells = [
+        ("id", Value::Int(tx.new_id().0)),
+        ("payment_id", Value::Int(payment.0)),
+        ("charge_id", Value::Int(part.charge.0)),
+        ("order_id", Value::Int(part.order.0)),
+        ("amount", Value::Int(part.amount)),
+        ("functional", Value::Int(worth)),
+        ("is_void", Value::Bool(false)),
+    ];
+    tx.exec(&sql::insert(tx.org(), DETAIL, &cells).into())?;
+    Ok(())
+}
+
+/// The sums and the rate of a payment by its details (invariants 3 and 8).
+fn resum(tx: &mut Tx<'_>, payment: Id) -> Result<(), Refusal> {
+    let org = tx.org();
+    let details = details(tx, org, &[payment])?;
+    let amount: i64 = details.iter().map(|detail| detail.amount).sum();
+    let functional: i64 = details.iter().map(|detail| detail.functional).sum();
+    let orders = details.iter().map(|detail| detail.order).collect::<BTreeSet<_>>().len();
+    let (rate, mixed) = rate_of(tx, &details)?;
+    let cells = [
+        ("amount", Value::Int(amount)),
+        ("functional", Value::Int(functional)),
+        ("open_amount", Value::Int(amount)),
+        ("exchange_rate", Value::Int(rate)),
+        ("mixed_rate", Value::Bool(mixed)),
+        ("orders", Value::Int(i64::try_from(orders).unwrap_or(i64::MAX))),
+    ];
+    tx.exec(&sql::update(org, PAYMENT, &cells).and_where(sql::eq("id", payment)).to_owned().into())?;
+    Ok(())
+}
+
+/// The common rate of the charges of details, 综合 where they differ.
+fn rate_of(tx: &mut Tx<'_>, details: &[Detail]) -> Result<(i64, bool), Refusal> {
+    let org = tx.org();
+    let bad = || Refusal::business(figure::TOO_LARGE);
+    let mut select = sql::from(org, line::TABLE);
+    select
+        .columns(["id", "exchange_rate", "currency_code"])
+        .and_where(sql::is_in(sql::col("id"), details.iter().map(|detail| detail.charge)));
+    let rows = tx.query(&select.into())?;
+    let rates: BTreeMap<Id, (i64, String)> =
+        rows.iter().map(|row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?)))).collect::<Result<_, Refusal>>()?;
+    let own = rate::Table::of(tx, org, &[])?.own;
+    let carried = details.iter().map(|detail| {
+        let (rate, currency) = rates.get(&detail.charge).ok_or_else(bad)?;
+        let currency = Currency::named(currency).ok_or_else(bad)?;
+        Ok(Carried {
+            amount: Money::of_thousandths(detail.amount, currency).map_err(|_| bad())?,
+            functional: Money::of_thousandths(detail.functional, own).map_err(|_| bad())?,
+            rate: ExchangeRate::from_raw(*rate),
+        })
+    });
+    let carried = carried.collect::<Result<Vec<_>, Refusal>>()?;
+    let first = carried.first().map_or(ExchangeRate::from_raw(RATE_ONE), |line| line.rate);
+    Ok(common_rate(&carried).map_or((first.raw(), true), |common| (common.rate.raw(), common.mixed)))
+}
+
+/// Makes what was settled of payments and their statuses anew of their details, then those of their orders, which are held.
+/// What invoices cover and what is asked for stands in the row.
+pub fn restate(tx: &mut Tx<'_>, ids: &[Id]) -> Result<(), Refusal> {
+    let org = tx.org();
+    let payments = held(tx, ids)?;
+    let details = details(tx, org, ids)?;
+    for payment in payments.iter().filter(|payment| payment.state == IN_FORCE) {
+        let own = details.iter().filter(|detail| detail.payment == payment.id);
+        let (settled, functional) =
+            own.fold((0, 0), |(all, functional), one| (all + one.settled, functional + one.functional_settled));
+        let row = status::Row { amount: payment.amount, invoiced: payment.invoiced, settled };
+        // Details of both signs may cancel out while one is open.
+        let all_settled = details.iter().all(|one| one.payment != payment.id || one.settled == one.amount);
+        let any_settled = details.iter().any(|one| one.payment == payment.id && one.settled != 0);
+        let status = match (all_settled, any_settled) {
+            (true, _) => charge::chain::SETTLED,
+            (false, true) => charge::chain::PART_SETTLED,
+            (false, false) => status::of(&[status::Row { settled: 0, ..row }], payment.requested != 0, MADE),
+        };
+        let cells = [
+            ("settled", Value::Int(settled)),
+            ("functional_settled", Value::Int(functional)),
+            ("open_amount", Value::Int(payment.amount - settled)),
+            ("status", Value::Text(status.to_owned())),
+        ];
+        let mut update = sql::update(org, PAYMENT, &cells);
+        update.value("version", Expr::cust("version + 1")).and_where(sql::eq("id", payment.id));
+        tx.exec(&update.into())?;
+    }
+    let orders: BTreeSet<Id> = details.iter().map(|detail| detail.order).collect();
+    orders.into_iter().try_for_each(|order| finance::restate(tx, order))
+}
+
+/// Refuses what would change a payment that went on: `what` says it in the words of the page, as 修改 or 作废 (css.md
+/// /af_css_payment).
+pub fn need_unmoved(payment: &Payment, what: &str) -> Result<(), Refusal> {
+    let whys = [
+        (payment.state == VOID, IS_VOID),
+        (payment.requested != 0, REQUESTED),
+        (payment.settled != 0, SETTLED),
+        (payment.invoiced != 0, INVOICED),
+    ];
+    match whys.into_iter().find(|(holds, _)| *holds) {
+        Some((_, why)) => Err(Refusal::Business(why.with(&[("what", what)]))),
+        None => Ok(()),
+    }
+}
+
+/// Makes a payment void: its charges are open again. The caller asked [`need_unmoved`] and [`hold_orders`], and writes the
+/// log line.
+pub fn void(tx: &mut Tx<'_>, payment: &Payment, reason: &str) -> Result<(), Refusal> {
+    let org = tx.org();
+    charge::period::need_not_closed(tx, parse_day(&payment.date))?;
+    let orders = free(tx, payment.id)?;
+    let cells = [
+        ("state", Value::Text(VOID.to_owned())),
+        ("status", Value::Text(VOID.to_owned())),
+        ("open_amount", Value::Int(0)),
+        ("void_reason", Value::Text(reason.to_owned())),
+        ("updated_by", Value::Int(tx.actor.user_id.0)),
+        ("updated_at", Value::Int(tx.now.millis())),
+    ];
+    let mut update = sql::update(org, PAYMENT, &cells);
+    update.value("version", Expr::cust("version + 1")).and_where(sql::eq("id", payment.id));
+    tx.exec(&update.into())?;
+    orders.into_iter().try_for_each(|order| finance::settle(tx, order).map(drop))
+}
+
+/// Gives back what a payment took of its charges; its details stay as void ones. Answers their orders.
+fn free(tx: &mut Tx<'_>, payment: Id) -> Result<BTreeSet<Id>, Refusal> {
+    let org = tx.org();
+    let details = details(tx, org, &[payment])?;
+    let orders: BTreeSet<Id> = details.iter().map(|detail| detail.order).collect();
+    let ids: Vec<Id> = orders.iter().copied().collect();
+    for (_, mut line) in line::of_orders(tx, org, &ids)? {
+        if let Some(detail) = details.iter().find(|detail| Some(detail.charge) == line.id) {
+            line.charge.reconciled -= detail.amount;
+            ledger::update(tx, &line)?;
+        }
+    }
+    let update = sql::update(org, DETAIL, &[("is_void", Value::Bool(true))]);
+    tx.exec(&update.clone().and_where(sql::eq("payment_id", payment)).to_owned().into())?;
+    Ok(orders)
+}
+
+/// Puts other parts in place of those a payment has: 修改. The caller asked [`need_unmoved`] and holds the orders of both.
+pub fn change(tx: &mut Tx<'_>, payment: &Payment, wanted: &Wanted) -> Result<(), Refusal> {
+    if wanted.parts.is_empty() {
+        return Err(Refusal::business(NO_LINES));
+    }
+    let org = tx.org();
+    charge::period::need_not_closed(tx, parse_day(&payment.date))?;
+    let mut orders: BTreeSet<Id> = wanted.parts.iter().map(|part| part.order).collect();
+    let before = free(tx, payment.id)?;
+    let delete = sql::delete(org, DETAIL).and_where(sql::eq("payment_id", payment.id)).to_owned();
+    tx.exec(&delete.into())?;
+    take(tx, payment.id, (wanted, &orders))?;
+    resum(tx, payment.id)?;
+    orders.extend(before);
+    orders.into_iter().try_for_each(|order| finance::settle(tx, order).map(drop))?;
+    restate(tx, &[payment.id])
+}
