@@ -76,7 +76,7 @@ pub fn calendar(conn: &mut dyn Conn, org: i64) -> Result<Calendar, Refusal> {
     let mut calendar = Calendar::default();
     for row in conn.query(&select.into())? {
         let (day, kind): (String, String) = (row.get(0)?, row.get(1)?);
-        let Some(day): Option<Day> = parse_day(&day) else { continue };
+        let Some(day): Option<Day> = parse_day(day.trim()) else { continue };
         let days = if kind.trim() == WORKED { &mut calendar.worked } else { &mut calendar.off };
         days.insert(day);
     }

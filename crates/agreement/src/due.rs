@@ -104,11 +104,12 @@ fn due_by(ask: &Ask, agreed: Option<&Agreed>, days: &Calendar) -> Due {
     }
 }
 
-/// Of what was agreed the one that holds on the day of an order, for its partner, scope and side; of two versions the newer.
+/// Of what was agreed the one that holds on the day of an order, for its partner, scope and side; of two the newer, be they
+/// versions of one agreement or one that takes over days of another that ended.
 pub fn holding<'a>(known: &'a BTreeMap<Id, Vec<Agreed>>, ask: &Ask) -> Option<&'a Agreed> {
     let own = known.get(&ask.coop).into_iter().flatten();
     let holding = own.filter(|one| one.holds(ask.scope, ask.side, ask.dates.order));
-    holding.max_by_key(|one| (one.agreement.version_no, one.id))
+    holding.max_by_key(|one| one.id)
 }
 
 /// What was agreed with some partners, by partner; drafts, and what was withdrawn, are not.

@@ -13,7 +13,7 @@ use platform::store::{Conn, sql};
 use serde_json::{Value as Json, json};
 
 use crate::event::event_of;
-use crate::store::{INSTANCE, RUNNING};
+use crate::store::{Held, INSTANCE, RUNNING};
 use crate::unlock::KIND;
 pub use crate::words::UNDER_APPROVAL;
 
@@ -55,6 +55,11 @@ pub fn running_on(conn: &mut dyn Conn, org: i64, (kind, object): (&str, Id)) -> 
         .order_by("id", Order::Asc);
     let rows = conn.query(&select.into())?;
     rows.iter().map(|row| Ok(Running { event: row.get(0)?, id: row.get(1)?, no: row.get(2)? })).collect()
+}
+
+/// Holds an application until the transaction ends: before the thing it is about, as who decides does.
+pub fn hold(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+    Held::take(tx, id).map(drop)
 }
 
 /// The applications that keep an order as it stands.

@@ -113,7 +113,7 @@ pub fn cost_status(lines: &[(i64, i64)], steps: &[Step]) -> &'static str {
         SETTLED
     } else if steps.iter().any(|step| step.settled != 0) {
         PART_SETTLED
-    } else if all_taken && steps.iter().all(|step| step.invoiced == step.invoiceable) {
+    } else if all_taken && steps.iter().all(|step| step.invoiced != 0 && step.invoiced == step.invoiceable) {
         INVOICED
     } else if steps.iter().any(|step| step.requested) && steps.iter().all(|step| step.invoiced == 0) {
         REQUESTED
@@ -128,62 +128,101 @@ pub fn cost_status(lines: &[(i64, i64)], steps: &[Step]) -> &'static str {
 
 /// Statuses of both sides of an order by its lines. What nothing holds needs no statement.
 pub fn statuses(conn: &mut dyn Conn, org: i64, order: Id, lines: &[Line]) -> Result<[&'static str; 2], Refusal> {
+    let of_order = BTreeMap::from([(order, lines.to_vec())]);
+    Ok(statuses_of(conn, org, &of_order)?.remove(&order).unwrap_or([NONE; 2]))
+}
+
+/// The same of many orders.
+pub fn statuses_of(
+    conn: &mut dyn Conn,
+    org: i64,
+    orders: &BTreeMap<Id, Vec<Line>>,
+) -> Result<BTreeMap<Id, [&'static str; 2]>, Refusal> {
+    let with = |is: fn(&Line) -> bool| {
+        let has = |lines: &[Line]| lines.iter().any(|line| line.counts() && is(line));
+        orders.iter().filter(|(_, lines)| has(lines)).map(|(order, _)| *order).collect::<Vec<Id>>()
+    };
+    let mut income = note_steps(conn, org, with(|line| line.side == Side::Receivable && line.is_billed()))?;
+    let mut cost = detail_steps(conn, org, with(|line| line.side == Side::Payable && line.is_reconciled()))?;
+    let status = |(order, lines): (&Id, &Vec<Line>)| {
+        let (income, cost) = (income.remove(order).unwrap_or_default(), cost.remove(order).unwrap_or_default());
+        (*order, by_steps(lines, &income, &cost))
+    };
+    Ok(orders.iter().map(status).collect())
+}
+
+fn by_steps(lines: &[Line], income: &[Step], cost: &[Step]) -> [&'static str; 2] {
     let of = |side: Side| lines.iter().filter(move |line| line.side == side && line.counts());
     let billed: Vec<bool> = of(Side::Receivable).map(Line::is_billed).collect();
     let taken: Vec<(i64, i64)> =
         of(Side::Payable).map(|line| (line.charge.amount.unwrap_or_default(), line.charge.reconciled)).collect();
-    let income = if billed.contains(&true) { note_steps(conn, org, order)? } else { Vec::new() };
-    let cost = if taken.iter().any(|(_, taken)| *taken != 0) { detail_steps(conn, org, order)? } else { Vec::new() };
     // Charges of nought alone would count as settled without a note or a payment.
     let entered = |has: bool| if has { ENTERED } else { NONE };
-    Ok([
-        if income.is_empty() { entered(!billed.is_empty()) } else { income_status(&billed, &income) },
-        if cost.is_empty() { entered(!taken.is_empty()) } else { cost_status(&taken, &cost) },
-    ])
+    [
+        if income.is_empty() { entered(!billed.is_empty()) } else { income_status(&billed, income) },
+        if cost.is_empty() { entered(!taken.is_empty()) } else { cost_status(&taken, cost) },
+    ]
 }
 
-fn note_steps(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Vec<Step>, Refusal> {
+/// The steps of orders, by order.
+type Steps = BTreeMap<Id, Vec<Step>>;
+
+fn note_steps(conn: &mut dyn Conn, org: i64, orders: Vec<Id>) -> Result<Steps, Refusal> {
+    let mut steps = Steps::new();
+    if orders.is_empty() {
+        return Ok(steps);
+    }
     let mut notes = sql::from(org, NOTE);
-    notes.column("id").and_where(sql::eq("order_id", order)).and_where(sql::eq("state", IN_FORCE.to_owned()));
-    let notes: Vec<Id> = ids(&conn.query(&notes.into())?)?;
+    notes
+        .columns(["id", "order_id"])
+        .and_where(sql::is_in(sql::col("order_id"), orders))
+        .and_where(sql::eq("state", IN_FORCE.to_owned()));
+    let notes = conn.query(&notes.into())?;
+    let of: BTreeMap<Id, Id> =
+        notes.iter().map(|row| Ok((row.get(0)?, row.get(1)?))).collect::<Result<_, Refusal>>()?;
     let mut select = sql::from(org, NOTE_ROW);
     select
-        .columns(["amount", "invoiced", "settled"])
-        .and_where(sql::is_in(sql::col("note_id"), notes))
+        .columns(["note_id", "amount", "invoiced", "settled"])
+        .and_where(sql::is_in(sql::col("note_id"), of.keys().copied()))
         .order_by("id", Order::Asc);
-    let step = |row: &Row| {
-        let amount = row.get(0)?;
-        Ok(Step { amount, invoiced: row.get(1)?, invoiceable: amount, settled: row.get(2)?, requested: false })
-    };
-    conn.query(&select.into())?.iter().map(step).collect()
+    for row in conn.query(&select.into())? {
+        let Some(order) = of.get(&row.get(0)?) else { continue };
+        let amount = row.get(1)?;
+        let step = Step { amount, invoiced: row.get(2)?, invoiceable: amount, settled: row.get(3)?, requested: false };
+        steps.entry(*order).or_default().push(step);
+    }
+    Ok(steps)
 }
 
-fn detail_steps(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Vec<Step>, Refusal> {
+fn detail_steps(conn: &mut dyn Conn, org: i64, orders: Vec<Id>) -> Result<Steps, Refusal> {
+    let mut steps = Steps::new();
+    if orders.is_empty() {
+        return Ok(steps);
+    }
     let mut select = sql::from(org, DETAIL);
     select
-        .columns(["payment_id", "amount", "settled"])
-        .and_where(sql::eq("order_id", order))
+        .columns(["payment_id", "amount", "settled", "order_id"])
+        .and_where(sql::is_in(sql::col("order_id"), orders))
         .and_where(sql::eq("is_void", false))
         .order_by("id", Order::Asc);
     let rows = conn.query(&select.into())?;
-    let payments = payments(conn, org, ids(&rows)?)?;
-    let step = |row: &Row| {
+    let named = rows.iter().map(|row| row.get(0)).collect::<Result<BTreeSet<Id>, _>>()?;
+    let payments = payments(conn, org, named)?;
+    for row in &rows {
         let (invoiceable, invoiced, requested) = payments.get(&row.get(0)?).copied().unwrap_or_default();
-        Ok(Step { amount: row.get(1)?, invoiced, invoiceable, settled: row.get(2)?, requested: requested != 0 })
-    };
-    rows.iter().map(step).collect()
+        let requested = requested != 0;
+        let step = Step { amount: row.get(1)?, invoiced, invoiceable, settled: row.get(2)?, requested };
+        steps.entry(row.get(3)?).or_default().push(step);
+    }
+    Ok(steps)
 }
 
 /// Amount, what is invoiced and what is asked for of payments.
-fn payments(conn: &mut dyn Conn, org: i64, ids: Vec<Id>) -> Result<BTreeMap<Id, (i64, i64, i64)>, Refusal> {
+fn payments(conn: &mut dyn Conn, org: i64, ids: BTreeSet<Id>) -> Result<BTreeMap<Id, (i64, i64, i64)>, Refusal> {
     let mut select = sql::from(org, PAYMENT);
     select.columns(["id", "amount", "invoiced", "requested"]).and_where(sql::is_in(sql::col("id"), ids));
     let rows = conn.query(&select.into())?;
     rows.iter().map(|row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?, row.get(3)?)))).collect()
-}
-
-fn ids(rows: &[Row]) -> Result<Vec<Id>, Refusal> {
-    rows.iter().map(|row| Ok(row.get(0)?)).collect()
 }
 
 #[cfg(test)]
@@ -222,5 +261,7 @@ mod tests {
         assert_eq!(cost_status(&[(100, 100)], &[step(100, 0, 99)]), PART_SETTLED);
         assert_eq!(cost_status(&[(100, 100)], &[step(100, 0, 100)]), SETTLED);
         assert_eq!(cost_status(&[(100, 99)], &[step(99, 0, 99)]), PART_SETTLED);
+        let nought = Step { invoiceable: 0, ..step(100, 0, 0) };
+        assert_eq!(cost_status(&[(100, 100)], &[nought]), RECONCILED, "a payment that comes to nought has no invoice");
     }
 }

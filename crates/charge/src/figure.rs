@@ -17,7 +17,8 @@ use crate::{card, rate};
 
 /// The figures of a line are beyond what is kept.
 pub const TOO_LARGE: Msg = Msg::new("charge.overflow", "金额超出范围", "The amount is out of range.");
-const TOO_FINE: Msg =
+/// An amount is finer than its currency.
+pub const TOO_FINE: Msg =
     Msg::new("charge.fine", "{currency}金额最多{n}位小数", "Amounts of {currency} have {n} decimals at most.");
 const OWN_RATE: Msg = Msg::new("charge.own_rate", "本位币汇率为1", "The rate of the functional currency is 1.");
 const BAD_TAX: Msg = Msg::new("charge.tax", "税率不正确", "This is no tax rate.");

@@ -8,7 +8,7 @@ use platform::access::Actor;
 use platform::call::Tx;
 use platform::field::Choice;
 use platform::refusal::Refusal;
-use platform::sea_query::{Expr, OnConflict};
+use platform::sea_query::{Expr, OnConflict, Order};
 use platform::store::{Conn, Value, sql};
 use serde_json::{Value as Json, json};
 use trade::charge::Side;
@@ -26,6 +26,10 @@ pub const TABLE: &str = "order_finance";
 pub const POSTING: &str = "order_finance_posting";
 /// Table of orders.
 const ORDER: &str = "freight_order";
+/// Orders that are held, or counted on, by one statement.
+const AT_ONCE: usize = 5_000;
+/// Orders whose charges are read at once.
+const READ_AT_ONCE: usize = 500;
 
 /// How far the income of an order is (css.md 0.9).
 pub const INCOME_STATES: &[Choice] = &[
@@ -194,6 +198,23 @@ pub fn hold(tx: &mut Tx<'_>, order: Id, seen: Option<i64>) -> Result<(), Refusal
     Ok(())
 }
 
+/// Holds the charges of many orders, by their ids, until the transaction ends.
+pub fn hold_all(tx: &mut Tx<'_>, orders: &BTreeSet<Id>) -> Result<(), Refusal> {
+    let org = tx.org();
+    let orders: Vec<Id> = orders.iter().copied().collect();
+    for some in orders.chunks(AT_ONCE) {
+        let mut select = sql::from(org, TABLE);
+        select
+            .column("order_id")
+            .and_where(sql::is_in(sql::col("order_id"), some.iter().copied()))
+            .order_by("order_id", Order::Asc)
+            .lock_exclusive();
+        let held: BTreeSet<Id> = tx.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
+        some.iter().filter(|order| !held.contains(order)).try_for_each(|order| hold(tx, *order, None))?;
+    }
+    Ok(())
+}
+
 /// The version of an order's charges, which stays until the transaction ends.
 pub(crate) fn held(conn: &mut dyn Conn, org: i64, order: Id) -> Result<Option<i64>, Refusal> {
     let mut select = sql::from(org, TABLE);
@@ -249,14 +270,52 @@ pub fn settle(tx: &mut Tx<'_>, order: Id) -> Result<Both, Refusal> {
     Ok(all)
 }
 
-/// Makes the statuses of an order anew whose bills or payments went on while its charges stayed; they are held.
-pub fn restate(tx: &mut Tx<'_>, order: Id) -> Result<(), Refusal> {
-    let org = tx.org();
-    let lines = line::of_order(tx, org, order)?;
-    let statuses = chain::statuses(tx, org, order, &lines)?.map(|status| Value::Text(status.to_owned()));
-    let cells: Vec<_> = ["income_status", "cost_status"].into_iter().zip(statuses).collect();
-    tx.exec(&sql::update(org, TABLE, &cells).and_where(sql::eq("order_id", order)).to_owned().into())?;
+/// Counts the versions of the charges of orders on of which payments took something, or gave it back: their sums stay.
+pub fn count_on(tx: &mut Tx<'_>, orders: &BTreeSet<Id>) -> Result<(), Refusal> {
+    let orders: Vec<Id> = orders.iter().copied().collect();
+    for some in orders.chunks(AT_ONCE) {
+        let mut update = sql::update(tx.org(), TABLE, &[]);
+        update.value("version", Expr::cust("version + 1"));
+        update.and_where(sql::is_in(sql::col("order_id"), some.iter().copied()));
+        tx.exec(&update.into())?;
+    }
     Ok(())
+}
+
+/// Makes the statuses of orders anew whose bills or payments went on while their charges stayed; they are held. Some hundred
+/// orders take a few statements, and those whose statuses stay are not written.
+pub fn restate_all(tx: &mut Tx<'_>, orders: &BTreeSet<Id>) -> Result<(), Refusal> {
+    let org = tx.org();
+    let all: Vec<Id> = orders.iter().copied().collect();
+    for some in all.chunks(READ_AT_ONCE) {
+        let mut lines: BTreeMap<Id, Vec<Line>> = some.iter().map(|order| (*order, Vec::new())).collect();
+        for (order, line) in line::of_orders(tx, org, some)? {
+            lines.entry(order).or_default().push(line);
+        }
+        let was = statuses_of(tx, org, some)?;
+        let mut changed: BTreeMap<[&'static str; 2], Vec<Id>> = BTreeMap::new();
+        for (order, now) in chain::statuses_of(tx, org, &lines)? {
+            if was.get(&order).is_none_or(|was| was != &now) {
+                changed.entry(now).or_default().push(order);
+            }
+        }
+        for (statuses, orders) in changed {
+            let [income, cost] = statuses.map(|status| Value::Text(status.to_owned()));
+            let mut update = sql::update(org, TABLE, &[("income_status", income), ("cost_status", cost)]);
+            update.and_where(sql::is_in(sql::col("order_id"), orders));
+            tx.exec(&update.into())?;
+        }
+    }
+    Ok(())
+}
+
+/// Statuses of both sides of orders, as they stand.
+fn statuses_of(conn: &mut dyn Conn, org: i64, orders: &[Id]) -> Result<BTreeMap<Id, [String; 2]>, Refusal> {
+    let mut select = sql::from(org, TABLE);
+    select
+        .columns(["order_id", "income_status", "cost_status"])
+        .and_where(sql::is_in(sql::col("order_id"), orders.iter().copied()));
+    conn.query(&select.into())?.iter().map(|row| Ok((row.get(0)?, [row.get(1)?, row.get(2)?]))).collect()
 }
 
 /// Whether charges of a side are entered, as the order says it; what is finished stays so.

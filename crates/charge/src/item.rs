@@ -494,6 +494,11 @@ impl ServiceItem {
     pub fn full_name(&self) -> String {
         format!("{}-{}", self.service_type, self.service_name_cn)
     }
+
+    /// Its name in a language; the Chinese one where it has no other.
+    pub fn name(&self, english: bool) -> &str {
+        if english && !self.service_name_en.is_empty() { &self.service_name_en } else { &self.service_name_cn }
+    }
 }
 
 /// How often items are used, by id; those nobody uses are not among them.

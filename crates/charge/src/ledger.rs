@@ -13,6 +13,7 @@ use platform::sea_query::{Expr, ExprTrait};
 use platform::store::{Conn, Value, sql};
 use trade::charge::{Money, Side};
 
+use crate::chain::DETAIL;
 use crate::figure;
 use crate::finance;
 use crate::item::{self, ServiceItem};
@@ -252,6 +253,27 @@ pub fn update(tx: &mut Tx<'_>, line: &Line) -> Result<(), Refusal> {
     let mut update = sql::update(tx.org(), TABLE, &cells);
     update.value("version", Expr::cust("version + 1")).and_where(sql::eq("id", id));
     tx.exec(&update.into())?;
+    Ok(())
+}
+
+/// Counts anew what payments in force have taken of costs (css.md 0.15, 7): called behind every write to their details, by
+/// whoever holds the charges.
+pub fn count_taken(tx: &mut Tx<'_>, charges: &[Id]) -> Result<(), Refusal> {
+    /// Charges of one statement.
+    const AT_ONCE: usize = 5_000;
+    let taken = format!(
+        "(SELECT CAST(COALESCE(SUM(d.amount), 0) AS bigint) FROM {DETAIL} d WHERE d.org_id = charge.org_id \
+         AND d.charge_id = charge.id AND NOT d.is_void)"
+    );
+    for some in charges.chunks(AT_ONCE) {
+        let cells = [("updated_by", Value::Int(tx.actor.user_id.0)), ("updated_at", Value::Int(tx.now.millis()))];
+        let mut update = sql::update(tx.org(), TABLE, &cells);
+        update
+            .value("reconciled", Expr::cust(taken.clone()))
+            .value("version", Expr::cust("version + 1"))
+            .and_where(sql::is_in(sql::col("id"), some.iter().copied()));
+        tx.exec(&update.into())?;
+    }
     Ok(())
 }
 

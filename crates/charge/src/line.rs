@@ -366,12 +366,21 @@ impl Line {
 
 /// The lines of some orders, by order, side and place; those of every state.
 pub fn of_orders(conn: &mut dyn Conn, org: i64, orders: &[Id]) -> Result<Vec<(Id, Line)>, Refusal> {
+    lines_where(conn, org, "order_id", orders)
+}
+
+/// Lines by their ids, each with its order; those of every state.
+pub fn by_id(conn: &mut dyn Conn, org: i64, ids: &[Id]) -> Result<Vec<(Id, Line)>, Refusal> {
+    lines_where(conn, org, "id", ids)
+}
+
+fn lines_where(conn: &mut dyn Conn, org: i64, column: &'static str, ids: &[Id]) -> Result<Vec<(Id, Line)>, Refusal> {
     const HEAD: usize = 6;
     let mut select = sql::from(org, TABLE);
     select
         .columns(["order_id", "id", "kind", "created_by", "created_at", "line"])
         .columns(Charge::FIELDS.iter().map(|field| field.column))
-        .and_where(sql::is_in(sql::col("order_id"), orders.iter().copied()))
+        .and_where(sql::is_in(sql::col(column), ids.iter().copied()))
         .order_by("order_id", Order::Asc)
         .order_by("kind", Order::Desc)
         .order_by("line", Order::Asc)

@@ -59,6 +59,11 @@ impl Months {
         self.0.get(month).map_or(UNOPENED, String::as_str)
     }
 
+    /// Their names, the oldest first.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
     /// Why nothing may be dated on a day; a company that has opened no month yet keeps none.
     pub fn refuses(&self, day: Day) -> Option<Text> {
         if self.0.is_empty() {

@@ -9,6 +9,7 @@ use charge::ledger::view_of;
 use charge::line::{Charge, NORMAL, TABLE, code_of};
 use charge::terms::SIDE;
 use kernel::Msg;
+use order::listed;
 use order::{Lifecycle, visible_order};
 use platform::access::Actor;
 use platform::field::Field;
@@ -17,6 +18,7 @@ use platform::registry::{Node, Room};
 use platform::scopes::SCOPES;
 use platform::sea_query::{Condition, Expr, ExprTrait};
 use platform::store::sql;
+use settle::field::text;
 use settle::making;
 use trade::charge::Side;
 
@@ -32,18 +34,12 @@ pub(crate) const ORDER: &str = "freight_order";
 /// Whatever is asked of charges begins with their side.
 const ASK_SIDE: Msg = Msg::new("charge_query.side", "请选择应收或应付", "Choose receivable or payable.");
 
-const fn text(wire: &'static str, column: &'static str, zh: &'static str, en: &'static str) -> Field {
-    Field::text(zh, en).column(column).wire(wire)
-}
-
 pub(crate) const KIND: Field = SIDE.column("kind");
 const TYPE: Field = ServiceItem::SERVICE_TYPE;
 const SCOPE: Field = Field::select(SCOPES, "业务范畴", "Scope").column("business_scope");
-pub(crate) const ORDER_CODE: Field = text("orderCode", "order_code", "订单号", "Order");
-pub(crate) const NUMBER: Field = text("bizNumber", "biz_number", "单号", "Number");
-pub(crate) const ORDER_UUID: Field = text("orderUuid", "uuid", "订单", "Order");
-const CUSTOMER_NUMBER: Field = text("customerNumber", "customer_number", "客户单号", "Customer number");
-const BIZ_DATE: Field = Field::day("业务日期", "Business day").column("biz_date");
+pub(crate) const ORDER_CODE: Field = listed::CODE;
+pub(crate) const NUMBER: Field = listed::NUMBER;
+pub(crate) const ORDER_UUID: Field = listed::UUID;
 const CUSTOMER: Field = text("orderCoopName", "coop_name", "订单客户", "Customer of the order");
 pub(crate) const ITEM: Field = text("serviceName", "service_name_cn", "服务项目", "Service item");
 pub(crate) const COOP: Field = text("coopName", "coop_name", "收付款单位", "Partner");
@@ -74,8 +70,8 @@ const COLUMNS: &[Column] = &[
     Column::of(ORDER, SCOPE).width(100),
     Column::of(ORDER, ORDER_CODE).link("/css_order_charge?o={orderUuid}").width(140),
     Column::of(ORDER, NUMBER).width(150).copy(),
-    Column::of(ORDER, CUSTOMER_NUMBER).width(120).behind(),
-    Column::of(ORDER, BIZ_DATE).width(100),
+    Column::of(ORDER, listed::CUSTOMER_NUMBER).width(120).behind(),
+    Column::of(ORDER, listed::DATE).width(100),
     Column::of("customer", CUSTOMER).width(140),
     Column::of("item", TYPE).width(80).behind(),
     Column::of("item", ITEM).width(120),
@@ -107,13 +103,13 @@ const FILTERS: &[Filter] = &[
     Filter::new("kind", Match::Equals, KIND).initially("RECEIVABLE").asks(ASK_SIDE),
     Filter::new("businessScope", Match::OneOf, SCOPE).columns(&[(ORDER, "business_scope")]),
     Filter::new("number", Match::Contains, NUMBER).columns(&[(ORDER, "biz_number"), (ORDER, "order_code")]),
-    Filter::new("customerNumber", Match::Contains, CUSTOMER_NUMBER).columns(&[(ORDER, "customer_number")]),
+    Filter::new("customerNumber", Match::Contains, listed::CUSTOMER_NUMBER).columns(&[(ORDER, "customer_number")]),
     Filter::new("coopId", Match::Equals, Charge::COOP_ID),
     Filter::new("orderCoopName", Match::Contains, CUSTOMER)
         .columns(&[("customer", "coop_name"), ("customer", "coop_code")]),
     Filter::new("serviceItemId", Match::OneOf, Charge::SERVICE_ITEM_ID),
     Filter::new("financialDate", Match::Range, Charge::FINANCIAL_DATE),
-    Filter::new("bizDate", Match::Range, BIZ_DATE).columns(&[(ORDER, "biz_date")]),
+    Filter::new("bizDate", Match::Range, listed::DATE).columns(&[(ORDER, "biz_date")]),
     Filter::new("billed", Match::Parameters, bills::BILLED),
     Filter::new("locked", Match::Flag(locked), LOCKED),
     Filter::new("coopName", Match::Contains, COOP).columns(&[("coop", "coop_name"), ("coop", "coop_code")]).more(),

@@ -179,6 +179,13 @@ pub static PAYMENT_AFTER_RECORDED: Setting = Setting::new(
 pub static PAY_NEEDS_REQUEST: Setting =
     Setting::new("payNeedsRequest", SETTLE, Field::flag("付款须申请", "Payments need a request").initially("true"));
 
+/// A special VAT invoice names address, phone, bank and account of the buyer (css.md 0.17 专票资料必填).
+pub static BANK_WITH_SPECIAL_INVOICE: Setting = Setting::new(
+    "bankWithSpecialInvoice",
+    SETTLE,
+    Field::flag("专票须填开户行与账号", "Special invoices need the bank account").initially("false"),
+);
+
 /// All of them, in the order of the page.
 pub static ALL: [&Setting; 46] = [
     &LOCK_NEEDS_RECORDED,
@@ -211,7 +218,7 @@ pub static ALL: [&Setting; 46] = [
     &WRITE_OFF_BY_INVOICE,
     &flag("costNeedsConfirm", SETTLE, "付款需成本确认", "Pay confirmed costs alone", "false"),
     &PAY_NEEDS_REQUEST,
-    &flag("bankWithSpecialInvoice", SETTLE, "专票须填开户行与账号", "Special invoices need the bank account", "false"),
+    &BANK_WITH_SPECIAL_INVOICE,
     &flag("mftAuto", MANIFEST, "预配舱单自动生成", "Make advance manifests by themselves", "false").scopes(CARRIED),
     &flag("arrivalAtHandover", MANIFEST, "交接签收生成运抵", "Report arrival at the handover", "true").scopes(&[Ae]),
     &flag("matchBeforeSend", MANIFEST, "发送前须签署三单比对", "Sign the comparison before sending", "true"),

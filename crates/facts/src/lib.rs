@@ -397,6 +397,14 @@ pub fn is_currency(conn: &mut dyn Conn, org: i64, code: &str) -> Result<bool, Re
     Ok(conn.first(&select.into())?.is_some())
 }
 
+/// The Chinese name of a currency; its code where the org knows no name of it.
+pub fn currency_name(conn: &mut dyn Conn, org: i64, code: &str) -> Result<String, Refusal> {
+    let mut select = sql::overlaid(org, "currency", &["code"]);
+    select.column("name_cn").and_where(sql::of_eq("currency", "code", code.to_owned())).limit(1);
+    let name = conn.first(&select.into())?.map(|row| row.get(0)).transpose()?;
+    Ok(name.unwrap_or_else(|| code.to_owned()))
+}
+
 /// Codes of the currencies an org may use.
 pub fn currencies(conn: &mut dyn Conn, org: i64) -> Result<Vec<String>, Refusal> {
     let mut select = sql::overlaid(org, "currency", &["code"]);

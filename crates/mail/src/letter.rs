@@ -28,6 +28,8 @@ pub enum Kind {
     Bill,
     /// Statements.
     Statement,
+    /// Issued invoices.
+    Invoice,
     /// A message for machines, which read every line of it.
     Telegram,
     /// Anything else.
@@ -68,6 +70,7 @@ impl Kind {
             Self::Inquiry => "询价",
             Self::Bill => "账单",
             Self::Statement => "清单",
+            Self::Invoice => "发票",
             Self::Telegram => TELEGRAM,
             Self::Other => "其他",
         }

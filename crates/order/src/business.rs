@@ -47,6 +47,18 @@ pub fn date(profile: &Profile, draft: &Draft) -> Option<String> {
     Some(draft.text(made(profile.scope).date)).filter(|day| !day.is_empty())
 }
 
+/// Whether days differ that terms of payment are counted from: departure, arrival, and the day the order counts on.
+pub fn days_differ(profile: &Profile, was: &Draft, is: &Draft) -> bool {
+    let days = [
+        made(profile.scope).date,
+        Head::EXPECT_DEPARTURE,
+        Head::EXPECT_ARRIVAL,
+        Detail::ACTUAL_DEPARTURE,
+        Detail::ACTUAL_ARRIVAL,
+    ];
+    days.into_iter().any(|field| was.value(field) != is.value(field))
+}
+
 /// By what an order of a scope travels.
 pub fn carrier(profile: &Profile, draft: &Draft) -> Option<String> {
     joined(draft, made(profile.scope).carrier, "/")

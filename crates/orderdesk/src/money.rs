@@ -6,9 +6,8 @@ use charge::line::{self, Line};
 use charge::{finance, ledger};
 use kernel::{Findings, Id, Msg};
 use order::store::Saved;
-use order::{DONE, Detail, Draft, Head, biz_date, subject, subject_of};
+use order::{DONE, Draft, days_differ, subject, subject_of};
 use platform::call::Tx;
-use platform::field::Field;
 use platform::refusal::Refusal;
 use trade::charge::Side;
 
@@ -34,6 +33,8 @@ pub(crate) struct Charges {
     /// Income of the customer the order had.
     turned: Vec<Id>,
     customer: Option<Id>,
+    /// Whether days change that the due days of debit notes follow (css.md 0.16).
+    days_move: bool,
 }
 
 /// Looks what a changed draft would do to the charges, and asks whether it is to.
@@ -49,10 +50,15 @@ pub(crate) fn changed(
     let before = subject(tx, org, saved)?;
     let after = subject_of(&before, (saved, draft));
     let turns = before.customer != after.customer;
-    if before.measures == after.measures && !turns {
+    let stays = before.measures == after.measures && !turns;
+    let days_move = days_differ(saved.profile, &saved.draft, draft);
+    if stays && !days_move {
         return Ok(Charges::default());
     }
     finance::hold(tx, saved.id, None)?;
+    if stays {
+        return Ok(Charges { days_move, ..Charges::default() });
+    }
     let lines = line::of_order(tx, org, saved.id)?;
     let follow = following(tx, (saved, &after), &lines)?;
     let of_old = |line: &&Line| {
@@ -68,20 +74,7 @@ pub(crate) fn changed(
     if !turned.is_empty() {
         findings.choose("coopId", NEW_CUSTOMER.text());
     }
-    Ok(Charges { lines, follow, turned, customer: after.customer })
-}
-
-/// Whether days change that the due days of debit notes follow (css.md 0.16); the charges are held then.
-pub(crate) fn days_move(tx: &mut Tx<'_>, saved: &Saved, draft: &Draft) -> Result<bool, Refusal> {
-    const DAYS: [Field; 4] =
-        [Head::EXPECT_DEPARTURE, Head::EXPECT_ARRIVAL, Detail::ACTUAL_DEPARTURE, Detail::ACTUAL_ARRIVAL];
-    let days = |draft: &Draft| (biz_date(saved.profile, draft), DAYS.map(|field| draft.value(field).clone()));
-    let org = tx.org();
-    if days(&saved.draft) == days(draft) || finance::version(tx, org, saved.id)? == 0 {
-        return Ok(false);
-    }
-    finance::hold(tx, saved.id, None)?;
-    Ok(true)
+    Ok(Charges { lines, follow, turned, customer: after.customer, days_move })
 }
 
 /// Whether a side of an order is done.
@@ -105,6 +98,11 @@ pub(crate) fn following(
 }
 
 impl Charges {
+    /// Whether the order has charges, which are held, and days of it change that the due days of debit notes follow.
+    pub(crate) const fn days_move(&self) -> bool {
+        self.days_move
+    }
+
     /// Does what was answered with yes, before the order itself is written.
     pub(crate) fn follow(self, tx: &mut Tx<'_>, saved: &Saved, answers: &[String]) -> Result<(), Refusal> {
         let yes = |message: Msg| answers.iter().any(|answer| answer == message.key);

@@ -69,11 +69,11 @@ pub fn update(tx: &mut Tx<'_>, saved: &Saved, body: &Map<String, Json>) -> Resul
     }
     let charges = money::changed(tx, (saved, &looked.draft), &mut looked.findings)?;
     Refusal::unless_clean(&looked.findings, &answers)?;
+    let days_move = charges.days_move();
     charges.follow(tx, saved, &answers)?;
-    let moves = money::days_move(tx, saved, &looked.draft)?;
     let takes = takes_with_master(tx, saved, &looked.draft)?;
     let mut made = keep(tx, saved, looked, &answers)?;
-    if moves {
+    if days_move {
         due::follow(tx, saved.id)?;
     }
     if takes {

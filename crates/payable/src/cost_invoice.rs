@@ -1,6 +1,7 @@
 //! 收票管理. Finance registers the invoices that suppliers send and ties them to payments (catalogue css.md
 //! /css_cost_invoice). What they cover is [`settle::invoicing`]; how far they are settled follows from the payments.
 
+mod change;
 mod look;
 mod register;
 
@@ -8,9 +9,9 @@ use charge::ledger::COST_VIEW;
 use platform::access::Access;
 use platform::prelude::*;
 use platform::registry::Room;
-use platform::sea_query::Expr;
+use settle::field::{INVOICE_SETTLED, invoice_settled, invoices_settled, money, text};
 use settle::invoice;
-use settle::invoicing::{self, COST_TYPES, DEDUCT_STATES, NORMAL, TICKED};
+use settle::invoicing::{self, COST_TYPES, DEDUCT_STATES, NORMAL, summed};
 
 use crate::payment::Payment;
 
@@ -73,14 +74,6 @@ const OPEN: Field = money("未核销", "Open", "open", "amountNoWriteoff");
 const CREATOR: Field = text("creatorName", "name_cn", "登记人", "Registered by");
 const CREATED: Field = Field::instant("登记时间", "Registered").column("created_at").wire("createTime");
 
-const fn text(wire: &'static str, column: &'static str, zh: &'static str, en: &'static str) -> Field {
-    Field::text(zh, en).column(column).wire(wire)
-}
-
-const fn money(zh: &'static str, en: &'static str, column: &'static str, wire: &'static str) -> Field {
-    Field::decimal(3, zh, en).digits(2).column(column).wire(wire)
-}
-
 const JOINS: &[Join] = &[
     Join { table: "coop", alias: "supplier", on: &[("coop_id", "id")], by_org: true },
     Join { table: "app_user", alias: "creator", on: &[("created_by", "id")], by_org: true },
@@ -101,11 +94,12 @@ const COLUMNS: &[Column] = &[
     Column::own(NOT_TAX).unsorted().width(120).needs(COST_VIEW),
     Column::own(TAX).unsorted().width(110).needs(COST_VIEW),
     Column::own(ALLOCATED).unsorted().width(120).needs(COST_VIEW),
-    Column::expr(unallocated, UNALLOCATED).unsorted().width(120).needs(COST_VIEW),
+    Column::expr(summed::unallocated, UNALLOCATED).unsorted().width(120).needs(COST_VIEW),
     Column::made(look::PAYMENTS).unsorted().width(170),
+    Column::made(look::REQUESTS).unsorted().width(170).behind(),
     Column::own(SETTLED).unsorted().width(120).needs(COST_VIEW),
-    Column::expr(open, OPEN).unsorted().width(120).needs(COST_VIEW),
-    Column::expr(look::settled_state, look::SETTLED_STATE).unsorted().width(90),
+    Column::expr(summed::open, OPEN).unsorted().width(120).needs(COST_VIEW),
+    Column::expr(invoice_settled, INVOICE_SETTLED).unsorted().width(90),
     Column::own(CostInvoice::DEDUCT_STATE).unsorted().width(90),
     Column::own(CostInvoice::DEDUCT_MONTH).unsorted().width(90),
     Column::own(CostInvoice::REMARK).unsorted().width(160),
@@ -119,10 +113,11 @@ const FILTERS: &[Filter] = &[
         .columns(&[("supplier", "coop_name"), ("supplier", "coop_code")]),
     Filter::new("paymentNum", Match::Own(look::of_payment), look::PAYMENTS),
     Filter::new("invoiceDate", Match::Range, CostInvoice::INVOICE_DATE),
-    Filter::new("writeoff", Match::Own(look::settled_as), look::SETTLED_STATE),
+    Filter::new("writeoff", Match::Own(invoices_settled), INVOICE_SETTLED),
     Filter::new("deductState", Match::OneOf, CostInvoice::DEDUCT_STATE),
     Filter::new("invoiceTitle", Match::Contains, CostInvoice::TITLE).more(),
     Filter::new("number", Match::Own(look::of_order), look::NUMBER).more(),
+    Filter::new("requestNum", Match::Own(look::of_request), look::REQUESTS).more(),
     Filter::new("invoiceType", Match::OneOf, CostInvoice::INVOICE_TYPE).more(),
     Filter::new("currency", Match::OneOf, CURRENCY).more(),
     Filter::new("createTime", Match::Range, CREATED).more(),
@@ -172,26 +167,28 @@ fn acted(page: Page<CostInvoice>) -> Page<CostInvoice> {
         Action::row(EDIT, ("修改", "Edit"))
             .verb("update")
             .begins_in(&in_force)
-            .asks(register::CHANGED)
+            .asks(change::CHANGED)
             .lines(register::PAYMENTS)
             .note(NOTE.0, NOTE.1)
-            .first(register::first_of_change)
-            .does(register::change)
+            .first(change::first_of_change)
+            .does(change::change)
             .rewrites(),
     )
-    .action(Action::row(EDIT, ("附件", "Files")).verb("files").begins_in(&in_force).first(look::files).files(
-        "files",
-        ("附件", "Files"),
-        FILE_BYTES_MAX,
-        false,
-    ))
+    .action(
+        Action::row(EDIT, ("附件", "Files"))
+            .verb("files")
+            .begins_in(&in_force)
+            .first(look::files)
+            .files("files", ("附件", "Files"), FILE_BYTES_MAX, false)
+            .does(change::attach),
+    )
     .action(
         Action::row(DEDUCT, ("勾选抵扣", "Tick for deduction"))
             .begins_in(&in_force)
             .asks(&[CostInvoice::DEDUCT_MONTH.typed().required()])
-            .first(register::first_of_deduct)
+            .first(change::first_of_deduct)
             .for_many()
-            .does(register::deduct),
+            .does(change::deduct),
     )
     .action(
         Action::row(DEDUCT, ("取消勾选", "Untick"))
@@ -199,7 +196,7 @@ fn acted(page: Page<CostInvoice>) -> Page<CostInvoice> {
             .begins_in(&in_force)
             .confirms("确认取消勾选？", "Untick it?")
             .for_many()
-            .does(register::undeduct),
+            .does(change::undeduct),
     )
     .action(
         Action::moves("css-ci-del", ("删除", "Remove"), &in_force, invoice::REMOVED)
@@ -207,23 +204,10 @@ fn acted(page: Page<CostInvoice>) -> Page<CostInvoice> {
             .danger()
             .for_many()
             .level(Level::High)
-            .does(register::remove)
+            .does(change::remove)
             .rewrites(),
     )
     .action(Action::export("css-ci-export"))
-}
-
-fn unallocated() -> Expr {
-    Expr::cust("invoice.amount - invoice.allocated")
-}
-
-fn open() -> Expr {
-    Expr::cust("invoice.amount - invoice.settled")
-}
-
-/// Whether it is ticked for deduction.
-fn is_ticked(state: &str) -> bool {
-    state == TICKED
 }
 
 /// 收票登记 on a payment: invoices that cover it.

@@ -5,6 +5,8 @@ mod seen;
 mod targets;
 mod write;
 
+pub(crate) use write::save_one;
+
 use charge::ledger::COST_VIEW;
 use kernel::Id;
 use platform::access::Access;
@@ -16,15 +18,20 @@ use platform::store::Row;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use settle::advance;
+use settle::field::{money, text};
+use settle::paper;
 use settle::scope;
 use settle::write_off::{COST_METHODS, OBJECT, REVERSED, STATES, VALID};
+
+use crate::payment_request::of_own_order;
 
 /// Its page.
 const PATH: &str = "/css_cost_writeoff";
 const BASE: &str = "/css/costWriteoff";
 /// The side of cost.
 const PAYABLE: &str = "PAYABLE";
-const ADD: &str = "css-pw-add";
+/// Settling, here and with invoices as they are registered.
+pub(crate) const ADD: &str = "css-pw-add";
 const PRINT: &str = "css-pw-print";
 
 const WRONG_STATE: Msg = Msg::new(
@@ -56,15 +63,6 @@ document! {
         /// Why it was undone.
         reverse_reason: String = Field::text("撤销原因", "Why reversed").max(200).required().read_only(),
     }
-}
-
-/// Functional money of a write-off, in thousandths.
-const fn money(zh: &'static str, en: &'static str, column: &'static str, wire: &'static str) -> Field {
-    Field::decimal(3, zh, en).digits(2).column(column).wire(wire)
-}
-
-const fn text(wire: &'static str, column: &'static str, zh: &'static str, en: &'static str) -> Field {
-    Field::text(zh, en).column(column).wire(wire)
 }
 
 const SUPPLIER: Field = text("customerName", "coop_name", "供应商", "Supplier");
@@ -170,8 +168,14 @@ pub(crate) static PAGE: LazyLock<Page<CostWriteOff>> = LazyLock::new(|| {
         .action(Action::export("css-pw-export"))
 });
 
-const PAPER: crate::paper::Kind =
-    crate::paper::Kind { object: OBJECT, page: PATH, title: ("付款核销单", "WRITE-OFF OF COST") };
+const PAPER: paper::Kind = paper::Kind {
+    object: OBJECT,
+    page: PATH,
+    did: "打印",
+    view: COST_VIEW,
+    title: ("付款核销单", "WRITE-OFF OF COST"),
+    landscape: false,
+};
 
 /// Adds the page to the room.
 pub(crate) fn add(room: &mut Room) {
@@ -185,7 +189,7 @@ pub(crate) fn add(room: &mut Room) {
             .reads()
             .summary("What is open of a supplier's payments, line by line, the oldest first"),
         Operation::post("print_cost_write_offs", &format!("{BASE}/paper"), Access::Code(PRINT), |call: &mut Call| {
-            crate::paper::print(call, &PAPER, look::papers)
+            paper::print(call, &PAPER, look::papers)
         })
         .summary("Write-offs of cost as a PDF"),
     ]);
@@ -224,30 +228,30 @@ fn of_supplier(call: &mut Call) -> Outcome {
     Ok(Answer::Data(json!(rows)))
 }
 
-/// Answers the select `paidAdvance`: advances and deposits that were paid and are not used up.
+/// Answers the select `paidAdvance`: advances and deposits that were paid and are not used up, but those for orders that are
+/// hidden.
 fn advances(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
     let actor = call.actor()?.clone();
     if !actor.has(COST_VIEW) {
         return Ok(Vec::new());
     }
+    let paid = [advance::OUT, advance::DEPOSIT_OUT].map(ToOwned::to_owned);
     let mut select = sql::from(actor.org_id, advance::TABLE);
     select
         .columns(["id", "advance_num", "currency_code", "open_amount"].map(|column| (advance::TABLE, column)))
         .column(("coop", "coop_name"))
         .join(JoinType::InnerJoin, "coop", sql::same_org("coop", advance::TABLE, "coop_id"))
+        .and_where(sql::is_in(sql::of(advance::TABLE, "kind"), paid))
+        .cond_where(of_own_order(&actor))
         .order_by((advance::TABLE, "id"), Order::Asc)
         .limit(OFFERS_MAX);
     if let Ok(id) = ask.value.parse::<i64>() {
         select.and_where(sql::of_eq(advance::TABLE, "id", id));
     } else {
-        let paid = [advance::OUT, advance::DEPOSIT_OUT].map(ToOwned::to_owned);
         let named = [(advance::TABLE, "advance_num"), ("coop", "coop_name")];
-        select
-            .and_where(sql::is_in(sql::of(advance::TABLE, "kind"), paid))
-            .and_where(sql::of(advance::TABLE, "open_amount").ne(sql::value(0i64)))
-            .cond_where(sql::any_of(
-                named.into_iter().map(|(of, column)| sql::contains(sql::of(of, column), &ask.keyword)),
-            ));
+        select.and_where(sql::of(advance::TABLE, "open_amount").ne(sql::value(0i64))).cond_where(sql::any_of(
+            named.into_iter().map(|(of, column)| sql::contains(sql::of(of, column), &ask.keyword)),
+        ));
     }
     let offer = |row: &Row| {
         let (num, code, open): (String, String, i64) = (row.get(1)?, row.get(2)?, row.get(3)?);

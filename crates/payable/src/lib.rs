@@ -6,7 +6,6 @@ mod cost;
 mod cost_invoice;
 mod cost_writeoff;
 mod making;
-mod paper;
 mod payment;
 mod payment_batch;
 mod payment_make;

@@ -1,7 +1,7 @@
 //! What a payment is made of: the parts its user chose of costs he sees, and the rules over them that every way to a payment
 //! shares (css.md 0.6, 0.7, 0.17).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use charge::ledger::COST_VIEW;
 use charge::{finance, rate};
@@ -65,8 +65,7 @@ pub(crate) fn chosen(conn: &mut dyn Conn, actor: &Actor, asks: &[Ask]) -> Result
 
 /// Holds the charges of the orders of what was chosen, and of others, by their ids.
 pub(crate) fn hold(tx: &mut Tx<'_>, chosen: &[Chosen], others: impl IntoIterator<Item = Id>) -> Result<(), Refusal> {
-    let orders: BTreeSet<Id> = chosen.iter().map(|one| one.cost.order).chain(others).collect();
-    orders.into_iter().try_for_each(|order| finance::hold(tx, order, None))
+    finance::hold_all(tx, &chosen.iter().map(|one| one.cost.order).chain(others).collect())
 }
 
 /// Finds what stands against taking costs: orders whose cost is not done, where the company wants that.
@@ -136,6 +135,20 @@ impl Head {
             parts: chosen.iter().map(part).collect(),
         }
     }
+}
+
+/// Findings of a member at the rows of its form, some of which were left empty: `places` are those of the others.
+pub(crate) fn at_places(refusal: Refusal, member: &str, places: &[usize]) -> Refusal {
+    let Refusal::Findings(mut found) = refusal else { return refusal };
+    for finding in &mut found.items {
+        let mut parts = finding.field.splitn(3, '.');
+        let (Some(of), Some(place), Some(rest)) = (parts.next(), parts.next(), parts.next()) else { continue };
+        let place = place.parse::<usize>().ok().and_then(|place| places.get(place)).filter(|_| of == member);
+        if let Some(place) = place {
+            finding.field = format!("{member}.{place}.{rest}");
+        }
+    }
+    Refusal::Findings(found)
 }
 
 /// A line of the log about a payment that was made.

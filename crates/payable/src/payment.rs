@@ -15,6 +15,7 @@ use platform::list;
 use platform::prelude::*;
 use platform::registry::{Operation, Room};
 use platform::sea_query::Expr;
+use settle::field::{money, text};
 use settle::scope;
 use settle::status::PAYMENT_STATES;
 
@@ -37,15 +38,6 @@ const STATES: &[Choice] =
     &[Choice::new(IN_FORCE, "有效", "In force").tone("ready"), Choice::new(VOID, "已作废", "Void").tone("neutral")];
 const WRONG_STATE: Msg =
     Msg::new("payment.state", "对账单{state}，不能执行此操作", "A payment that is {state} can't be treated like this.");
-
-/// Money of a payment, in thousandths of its currency.
-const fn money(zh: &'static str, en: &'static str, column: &'static str, wire: &'static str) -> Field {
-    Field::decimal(3, zh, en).digits(2).column(column).wire(wire)
-}
-
-const fn text(wire: &'static str, column: &'static str, zh: &'static str, en: &'static str) -> Field {
-    Field::text(zh, en).column(column).wire(wire)
-}
 
 /// One rate for all lines; without one each keeps its own.
 pub(crate) const RATE: Field =

@@ -8,16 +8,22 @@ mod pay;
 mod seen;
 mod write;
 
+use charge::figure::TOO_FINE;
 use charge::ledger::COST_VIEW;
+use charge::rate;
 use platform::access::Access;
 use platform::call::Call;
 use platform::prelude::*;
 use platform::registry::{Operation, Room};
 use platform::sea_query::Expr;
+use settle::field::{money, text};
+use settle::paper;
 use settle::request::{CLOSED, DRAFT, PAID as PAID_UP, PART_PAID, PASSED, REJECTED, RUNNING, WITHDRAWN};
 use settle::scope;
+use trade::charge::Money;
 
 pub(crate) use asked::{is_decided, recount};
+pub(crate) use file::of_own_order;
 pub(crate) use write::{ROWS, make_of_payments};
 
 /// Its page.
@@ -99,7 +105,7 @@ document! {
         /// Currency.
         currency_code: String = Field::code("currency", "币种", "Currency").wire("currency").shown_when(&IS_TYPED).read_only(),
         /// The order an advance or a deposit is for.
-        order_id: Option<Id> = Field::reference("payOrder", "订单", "Order").shown_when(&IS_BEFORE).read_only(),
+        order_id: Option<Id> = Field::reference("settledOrder", "订单", "Order").shown_when(&IS_BEFORE).read_only(),
         /// The receipt that goes back.
         receipt_id: Option<Id> = Field::reference("refundReceipt", "退款的收款", "Receipt to pay back").shown_when(&IS_REFUND).read_only(),
         /// The advance that goes back.
@@ -133,15 +139,6 @@ document! {
         /// Why what was left is given up.
         close_reason: String = Field::text("关闭原因", "Why closed").max(200).required().read_only(),
     }
-}
-
-/// Money of a request, in thousandths of its currency.
-const fn money(zh: &'static str, en: &'static str, column: &'static str, wire: &'static str) -> Field {
-    Field::decimal(3, zh, en).digits(2).column(column).wire(wire)
-}
-
-const fn text(wire: &'static str, column: &'static str, zh: &'static str, en: &'static str) -> Field {
-    Field::text(zh, en).column(column).wire(wire)
 }
 
 const AMOUNT: Field = money("申请金额", "Amount", "amount", "amount");
@@ -348,8 +345,24 @@ fn unpaid() -> Expr {
     Expr::cust("payment_request.amount - payment_request.paid")
 }
 
-const PAPER: crate::paper::Kind =
-    crate::paper::Kind { object: OBJECT, page: PATH, title: ("付款申请单", "PAYMENT REQUEST") };
+/// Finds an amount that is finer than its currency.
+fn look_digits(findings: &mut Findings, at: impl Into<String>, (amount, code): (i64, &str)) -> Result<(), Refusal> {
+    let currency = rate::currency_of(code)?;
+    if Money::of_thousandths(amount, currency).is_err() {
+        let said = [("currency", code), ("n", &currency.exponent().to_string())];
+        findings.error(at, TOO_FINE.with(&said));
+    }
+    Ok(())
+}
+
+const PAPER: paper::Kind = paper::Kind {
+    object: OBJECT,
+    page: PATH,
+    did: "打印",
+    view: COST_VIEW,
+    title: ("付款申请单", "PAYMENT REQUEST"),
+    landscape: false,
+};
 
 /// Adds the page to the room.
 pub(crate) fn add(room: &mut Room) {
@@ -359,12 +372,11 @@ pub(crate) fn add(room: &mut Room) {
     room.setbacks.push(moves::SETBACK);
     room.selects.push(("openPayment", asked::offers));
     room.selects.push(("coopBank", crate::coop_bank::offers));
-    room.selects.push(("payOrder", file::orders));
     room.selects.push(("refundReceipt", file::receipts));
     room.selects.push(("refundAdvance", file::advances));
     room.operations.extend([
         Operation::post("print_payment_requests", &format!("{BASE}/paper"), Access::Code(PRINT), |call: &mut Call| {
-            crate::paper::print(call, &PAPER, file::papers)
+            paper::print(call, &PAPER, file::papers)
         })
         .summary("Payment requests as a PDF"),
         Operation::post("get_bank_file", &format!("{BASE}/bankFile"), Access::Code(BANK_FILE), file::bank_file)

@@ -12,7 +12,7 @@ use crate::files::{self, Accepted, messages::NO_FILE};
 use crate::log::{Level, LogEntry};
 use crate::package::storage;
 use crate::refusal::Refusal;
-use crate::store::{Cell, Conn, sql};
+use crate::store::{Cell, Conn, Row, sql};
 
 const TABLE: &str = "published_file";
 /// Most files of a thing.
@@ -109,6 +109,12 @@ pub fn list(conn: &mut dyn Conn, org: i64, kind: &str, object: Id) -> Result<Jso
     Ok(Json::Array(files?))
 }
 
+/// The same, as a dialog about them begins; nothing where there is no thing yet.
+pub fn begun(conn: &mut dyn Conn, org: i64, kind: &str, object: Option<Id>) -> Result<Map<String, Json>, Refusal> {
+    let files = object.map(|id| list(conn, org, kind, id)).transpose()?;
+    Ok(files.map(|files| ("files".to_owned(), files)).into_iter().collect())
+}
+
 /// The ids a body names; none when the body says nothing about files.
 pub fn named(body: &Map<String, Json>) -> Option<Vec<Id>> {
     named_in(body, "files")
@@ -193,6 +199,26 @@ pub fn hanging(conn: &mut dyn Conn, org: i64, kind: &'static str, object: Id) ->
         .order_by("id", Order::Asc)
         .limit(1);
     Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?)
+}
+
+/// The files of a thing as they lie in the store: name, key and bytes of each.
+pub fn stored(
+    conn: &mut dyn Conn,
+    org: i64,
+    kind: &'static str,
+    object: Id,
+) -> Result<Vec<(String, String, u64)>, Refusal> {
+    let mut select = sql::from(org, TABLE);
+    select
+        .columns(["file_name", "file_key", "size"])
+        .and_where(sql::eq("object_type", kind))
+        .and_where(sql::eq("object_id", object))
+        .order_by("id", Order::Asc);
+    let read = |row: &Row| {
+        let size: i64 = row.get(2)?;
+        Ok((row.get(0)?, row.get(1)?, u64::try_from(size).unwrap_or_default()))
+    };
+    conn.query(&select.into())?.iter().map(read).collect()
 }
 
 /// The length of a film.

@@ -31,7 +31,7 @@ use crate::setting::{self, Module, Setting};
 
 pub use film::seconds_of;
 pub use kept::Kept;
-pub use kind::{FileType, clean_name, mime_of, sniff};
+pub use kind::{FileType, PDF, XLSX, clean_name, mime_of, sniff};
 pub(crate) use large::Arriving;
 pub use large::{Arrived, LargeKind, VIDEO};
 pub use objects::{ObjectStoreConfig, Objects};

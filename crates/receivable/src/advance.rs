@@ -5,15 +5,20 @@ mod acts;
 mod look;
 
 use account::TABLE as FINANCIAL_ACCOUNT;
+use order::listed;
+use order::store::TABLE as ORDER;
 use platform::access::Access;
 use platform::prelude::*;
 use platform::registry::Room;
-use platform::sea_query::Expr;
+use platform::sea_query::{Condition, Expr};
 use settle::advance::{DEPOSIT_OUT, KINDS, OPEN, OUT, STATES, USED, VOID};
+use settle::field::{money, text};
 use settle::receipt::AMOUNT_MAX;
 
 use crate::income_writeoff;
 use crate::income_writeoff::form::About;
+
+pub(crate) use look::need_seen;
 
 /// Its page.
 const PATH: &str = "/css_advance";
@@ -21,9 +26,6 @@ const ADD: &str = "css-adv-add";
 const USE: &str = "css-adv-use";
 const REFUND: &str = "css-adv-refund";
 const VOIDS: &str = "css-adv-void";
-/// Table of orders, and the name it is joined by.
-const ORDER: &str = "freight_order";
-
 const WRONG_STATE: Msg =
     Msg::new("advance.state", "预收预付{state}，不能执行此操作", "This can't be done: the advance is {state}.");
 
@@ -66,17 +68,7 @@ const HEAD: &[Field] = &[
     AdvanceRow::REMARK,
 ];
 
-const fn text(wire: &'static str, column: &'static str, zh: &'static str, en: &'static str) -> Field {
-    Field::text(zh, en).column(column).wire(wire)
-}
-
-const fn money(zh: &'static str, en: &'static str, column: &'static str, wire: &'static str) -> Field {
-    Field::decimal(3, zh, en).digits(2).column(column).wire(wire)
-}
-
 const COOP_NAME: Field = text("coopName", "coop_name", "往来单位", "Partner");
-const ORDER_CODE: Field = text("orderCode", "order_code", "订单号", "Order");
-const ORDER_UUID: Field = text("orderUuid", "uuid", "订单", "Order");
 const AMOUNT: Field = money("金额", "Amount", "amount", "amount");
 const USED_AMOUNT: Field = money("已冲抵", "Used", "used", "used");
 const REFUNDED: Field = money("已退", "Paid back", "refunded", "refunded");
@@ -98,12 +90,12 @@ const JOINS: &[Join] = &[
 ];
 
 const COLUMNS: &[Column] = &[
-    Column::of(ORDER, ORDER_UUID).unsorted().hidden(),
+    Column::of(ORDER, listed::UUID).unsorted().hidden(),
     Column::own(AdvanceRow::ADVANCE_NUM).width(140).copy(),
     Column::own(AdvanceRow::KIND).unsorted().width(90),
     Column::own(AdvanceRow::STATE).unsorted().width(90),
     Column::of("coop", COOP_NAME).unsorted().width(150),
-    Column::of(ORDER, ORDER_CODE).unsorted().width(140).link("/css_order_charge?o={orderUuid}"),
+    Column::of(ORDER, listed::CODE).unsorted().width(140).link("/css_order_charge?o={orderUuid}"),
     Column::own(AdvanceRow::ADVANCE_DATE).width(100),
     Column::own(AdvanceRow::CURRENCY_CODE).unsorted().width(70),
     Column::own(AMOUNT).unsorted().width(120),
@@ -130,7 +122,7 @@ const FILTERS: &[Filter] = &[
     Filter::new("currency", Match::OneOf, AdvanceRow::CURRENCY_CODE).columns(&[("advance", "currency_code")]),
     Filter::new("state", Match::OneOf, AdvanceRow::STATE),
     Filter::new("date", Match::Range, AdvanceRow::ADVANCE_DATE),
-    Filter::new("orderCode", Match::Contains, ORDER_CODE).columns(&[(ORDER, "order_code"), (ORDER, "biz_number")]),
+    Filter::new("orderCode", Match::Contains, listed::CODE).columns(&[(ORDER, "order_code"), (ORDER, "biz_number")]),
     Filter::new("overdue", Match::Flag(look::overdue), look::OVERDUE).more(),
 ];
 
@@ -231,7 +223,7 @@ fn functional_open() -> Expr {
 pub(crate) fn add(room: &mut Room) {
     room.page(&PAGE);
     room.selects.push(("openAdvance", look::offers));
-    room.selects.push(("settledOrder", look::orders));
+    room.selects.push(("settledOrder", |call, ask| listed::offers(call, ask, Condition::all())));
     for select in ["coop", "settledOrder", "moneyAccount"] {
         room.select_uses.push((select, Access::Code(ADD)));
     }

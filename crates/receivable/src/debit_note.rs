@@ -6,27 +6,30 @@ mod charges;
 mod edit;
 mod look;
 mod paper;
-mod print;
-mod send;
 
-use charge::chain::{IN_FORCE, VOID};
+use charge::chain::{IN_FORCE, NOTE, VOID};
 use charge::ledger::INCOME_VIEW;
+use order::listed;
+use order::store::TABLE as ORDER;
 use order::visible_order;
 use platform::access::Access;
 use platform::log::Kept;
 use platform::prelude::*;
 use platform::registry::{Operation, Room};
+use settle::field::{money, text};
 use settle::note::OBJECT;
 use settle::status::NOTE_STATES;
 
 use crate::answer::CONFIRM_STATES;
+use crate::bill;
+use crate::bill::look::{INVOICE_DAY, INVOICE_TITLES, INVOICES, OVERDUE, SETTLED_AMOUNTS, WRITE_OFFS};
 use crate::income_invoice;
 use crate::income_writeoff::form::About;
 use crate::{income_writeoff, statement};
 
 pub(crate) use act::{EVENT as VOID_EVENT, KIND};
 pub(crate) use look::{invoiced_on, seen, with_invoice, with_title};
-pub(crate) use print::{format_of, is_english};
+use paper::NOTES;
 
 /// Its page.
 pub(crate) const PATH: &str = "/af_css_debit_note";
@@ -39,8 +42,6 @@ const VOIDS: &str = "css-dn-void";
 const PRINT: &str = "css-dn-print";
 const MAIL: &str = "css-dn-mail";
 const EXPORT: &str = "css-dn-export";
-/// Table of orders, and the name it is joined by.
-pub(crate) const ORDER: &str = "freight_order";
 const FILE_BYTES_MAX: i64 = 20 * 1024 * 1024;
 
 const WRONG_STATE: Msg =
@@ -112,35 +113,19 @@ const STATUS: Field = Field::state(NOTE_STATES, "账单状态", "Status").column
 const SHOWN_STATES: &str = "MADE,STATED,TO_INVOICE,PART_INVOICED,INVOICED,PART_SETTLED,SETTLED";
 const SCOPE: Field = Field::select(SCOPES, "业务范畴", "Scope").column("business_scope");
 const COOP_ID: Field = Field::reference("coop", "收款客户", "Customer").column("coop_id");
-const FUNCTIONAL: Field =
-    own_money("账单金额（本币）", "Amount (functional)").column("functional").wire("functionalAmount");
+const FUNCTIONAL: Field = money("账单金额（本币）", "Amount (functional)", "functional", "functionalAmount");
 const SETTLED: Field =
-    own_money("已核销（本币）", "Settled (functional)").column("functional_settled").wire("functionalAmountWriteoff");
-const OPEN: Field =
-    own_money("未核销（本币）", "Open (functional)").column("functional_open").wire("functionalAmountNoWriteoff");
+    money("已核销（本币）", "Settled (functional)", "functional_settled", "functionalAmountWriteoff");
+const OPEN: Field = money("未核销（本币）", "Open (functional)", "functional_open", "functionalAmountNoWriteoff");
 const CREATED: Field = Field::instant("账单制作时间", "Made").column("created_at").wire("createTime");
 
-const ORDER_UUID: Field = text("orderUuid", "uuid", "订单", "Order");
-const ORDER_CODE: Field = text("orderCode", "order_code", "订单号", "Order");
-const BIZ_NUMBER: Field = text("bizNumber", "biz_number", "单号", "Number of the order");
-const BIZ_CARRIER: Field = text("bizCarrier", "biz_carrier", "航班/船次", "Flight or vessel");
-const BIZ_DATE: Field = Field::day("业务日期", "Business date").column("biz_date");
 const CUSTOMER: Field = text("customerName", "coop_name", "收款客户", "Customer");
-const CUSTOMER_NUMBER: Field = text("customerNumber", "customer_number", "客户单号", "Customer number");
 const STATEMENT_NUM: Field = text("statementNum", "statement_num", "清单号", "Statement");
 const APPLY_REMARK: Field = text("applyRemark", "remark", "开票要求", "Wanted of the invoice");
 const APPLICANT: Field = text("invoiceCreatorName", "name_cn", "开票申请人", "Applicant");
 const APPLIED: Field = Field::instant("开票申请时间", "Applied for").column("created_at").wire("invoiceCreateTime");
 const CREATOR: Field = text("creatorName", "name_cn", "制单人", "Made by");
 const SALES: Field = text("salesName", "name_cn", "责任销售", "Sales");
-
-const fn text(wire: &'static str, column: &'static str, zh: &'static str, en: &'static str) -> Field {
-    Field::text(zh, en).column(column).wire(wire)
-}
-
-const fn own_money(zh: &'static str, en: &'static str) -> Field {
-    Field::decimal(3, zh, en).digits(2)
-}
 
 const JOINS: &[Join] = &[
     Join { table: ORDER, alias: ORDER, on: &[("order_id", "id")], by_org: true },
@@ -155,30 +140,30 @@ const JOINS: &[Join] = &[
 const COLUMNS: &[Column] = &[
     Column::own(DebitNote::STATE).hidden(),
     Column::own(COOP_ID).hidden(),
-    Column::of(ORDER, ORDER_UUID).unsorted().hidden(),
+    Column::of(ORDER, listed::UUID).unsorted().hidden(),
     Column::own(DebitNote::NOTE_NUM).width(160).copy(),
     Column::own(STATUS).unsorted().width(100),
     Column::own(SCOPE).unsorted().width(90).behind(),
     Column::own(DebitNote::NOTE_DATE).width(100),
     Column::own(DebitNote::DUE_DATE).width(100),
-    Column::of(ORDER, BIZ_NUMBER).unsorted().width(150).copy(),
-    Column::of(ORDER, ORDER_CODE).unsorted().width(140).link("/css_order_charge?o={orderUuid}"),
-    Column::of(ORDER, BIZ_CARRIER).unsorted().width(110),
-    Column::of(ORDER, BIZ_DATE).unsorted().width(100),
+    Column::of(ORDER, listed::NUMBER).unsorted().width(150).copy(),
+    Column::of(ORDER, listed::CODE).unsorted().width(140).link("/css_order_charge?o={orderUuid}"),
+    Column::of(ORDER, listed::CARRIER).unsorted().width(110),
+    Column::of(ORDER, listed::DATE).unsorted().width(100),
     Column::of("coop", CUSTOMER).unsorted().width(150),
     Column::made(look::AMOUNTS).unsorted().width(200).needs(INCOME_VIEW),
-    Column::made(look::SETTLED_AMOUNTS).unsorted().width(180).needs(INCOME_VIEW),
+    Column::made(SETTLED_AMOUNTS).unsorted().width(180).needs(INCOME_VIEW),
     Column::own(FUNCTIONAL).unsorted().width(130).needs(INCOME_VIEW).sum(),
     Column::own(SETTLED).unsorted().width(130).needs(INCOME_VIEW).sum(),
     Column::own(OPEN).unsorted().width(130).needs(INCOME_VIEW).sum(),
     Column::made(look::UNINVOICED).unsorted().width(180).needs(INCOME_VIEW),
-    Column::of(ORDER, CUSTOMER_NUMBER).unsorted().width(120),
+    Column::of(ORDER, listed::CUSTOMER_NUMBER).unsorted().width(120),
     Column::of("statement", STATEMENT_NUM).unsorted().width(150),
-    Column::made(look::WRITE_OFFS).unsorted().width(160),
+    Column::made(WRITE_OFFS).unsorted().width(160),
     Column::own(DebitNote::REMARK).unsorted().width(180),
     Column::made(look::INVOICE_DATES).unsorted().width(110),
-    Column::made(look::INVOICES).unsorted().width(140),
-    Column::made(look::INVOICE_TITLES).unsorted().width(180),
+    Column::made(INVOICES).unsorted().width(140),
+    Column::made(INVOICE_TITLES).unsorted().width(180),
     Column::of("application", APPLY_REMARK).unsorted().width(150).behind(),
     Column::of("applicant", APPLICANT).unsorted().width(100).behind(),
     Column::of("application", APPLIED).unsorted().width(150).behind(),
@@ -192,22 +177,24 @@ const COLUMNS: &[Column] = &[
 const FILTERS: &[Filter] = &[
     Filter::new("businessScope", Match::OneOf, SCOPE).initially("AE"),
     Filter::new("debitNoteNum", Match::Contains, DebitNote::NOTE_NUM),
-    Filter::new("bizNumber", Match::Contains, BIZ_NUMBER).columns(&[(ORDER, "biz_number")]),
-    Filter::new("orderCode", Match::Contains, ORDER_CODE).columns(&[(ORDER, "order_code")]),
+    Filter::new("bizNumber", Match::Contains, listed::NUMBER).columns(&[(ORDER, "biz_number")]),
+    Filter::new("orderCode", Match::Contains, listed::CODE).columns(&[(ORDER, "order_code")]),
     Filter::new("customerName", Match::Contains, CUSTOMER).columns(&[("coop", "coop_name"), ("coop", "coop_code")]),
     Filter::new("status", Match::OneOf, STATUS).initially(SHOWN_STATES),
     Filter::new("debitNoteDate", Match::Range, DebitNote::NOTE_DATE),
-    Filter::new("overdue", Match::Flag(look::overdue), look::OVERDUE),
+    Filter::new("overdue", Match::Flag(|actor, yes| bill::look::overdue(NOTE, actor, yes)), OVERDUE),
     Filter::new("dueDate", Match::Range, DebitNote::DUE_DATE).more(),
     Filter::new("statementNum", Match::Contains, STATEMENT_NUM).columns(&[("statement", "statement_num")]).more(),
-    Filter::new("customerNumber", Match::Contains, CUSTOMER_NUMBER).columns(&[(ORDER, "customer_number")]).more(),
+    Filter::new("customerNumber", Match::Contains, listed::CUSTOMER_NUMBER)
+        .columns(&[(ORDER, "customer_number")])
+        .more(),
     Filter::new("serviceItemId", Match::Own(look::with_item), look::ITEM).several().more(),
-    Filter::new("bizDate", Match::Range, BIZ_DATE).columns(&[(ORDER, "biz_date")]).more(),
-    Filter::new("bizCarrier", Match::Contains, BIZ_CARRIER).columns(&[(ORDER, "biz_carrier")]).more(),
+    Filter::new("bizDate", Match::Range, listed::DATE).columns(&[(ORDER, "biz_date")]).more(),
+    Filter::new("bizCarrier", Match::Contains, listed::CARRIER).columns(&[(ORDER, "biz_carrier")]).more(),
     Filter::new("currency", Match::Own(look::in_currency), look::CURRENCY).more(),
-    Filter::new("invoiceNum", Match::Own(look::with_invoice), look::INVOICES).more(),
-    Filter::new("invoiceTitle", Match::Own(look::with_title), look::INVOICE_TITLES).more(),
-    Filter::new("invoiceDate", Match::Days(look::invoiced_on), look::INVOICE_DAY).more(),
+    Filter::new("invoiceNum", Match::Own(look::with_invoice), INVOICES).more(),
+    Filter::new("invoiceTitle", Match::Own(look::with_title), INVOICE_TITLES).more(),
+    Filter::new("invoiceDate", Match::Days(look::invoiced_on), INVOICE_DAY).more(),
     Filter::new("invoiceCreatorName", Match::Contains, APPLICANT).columns(&[("applicant", "name_cn")]).more(),
     Filter::new("invoiceCreateTime", Match::Range, APPLIED).columns(&[("application", "created_at")]).more(),
     Filter::new("creatorName", Match::Contains, CREATOR).columns(&[("creator", "name_cn")]).more(),
@@ -241,7 +228,7 @@ fn listed(page: Page<DebitNote>) -> Page<DebitNote> {
         .sort("coopId,desc;debitNoteDate,desc")
         .fills(look::fill)
         .totals(look::totals)
-        .decorate(look::mark)
+        .decorate(bill::look::mark)
 }
 
 fn acted(page: Page<DebitNote>) -> Page<DebitNote> {
@@ -319,16 +306,16 @@ fn operations() -> Vec<Operation> {
     let at = |rest: &str| format!("{BASE}/{rest}");
     let (print, mail) = (Access::Code(PRINT), Access::Code(MAIL));
     vec![
-        Operation::post("print_debit_notes", &at("printNotes"), print, print::print)
+        Operation::post("print_debit_notes", &at("printNotes"), print, |call| bill::print(&NOTES, call))
             .summary("The address of up to 200 notes as one PDF, or of one as a workbook, which works once"),
-        Operation::get("list_debit_note_seals", &at("seals"), print, print::seals)
+        Operation::get("list_debit_note_seals", &at("seals"), print, |call| bill::seals(&NOTES, call))
             .param("businessScope")
             .param("language")
             .summary("The seals and signatures the caller may put on notes"),
-        Operation::get("get_debit_note_mail", &at("mail"), mail, send::draft)
+        Operation::get("get_debit_note_mail", &at("mail"), mail, |call| bill::draft(&NOTES, call))
             .param("ids")
             .summary("The mails with notes as they are proposed, one for each customer"),
-        Operation::post("send_debit_notes", &at("send"), mail, send::send)
+        Operation::post("send_debit_notes", &at("send"), mail, |call| bill::send(&NOTES, call))
             .summary("Mails notes to their customers, one mail for each of them"),
     ]
 }

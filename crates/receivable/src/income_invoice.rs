@@ -2,10 +2,13 @@
 //! applications and invoices are made of is [`settle::application`] and [`settle::invoicing`].
 
 pub(crate) mod apply;
+mod change;
 mod decide;
 mod issue;
 mod look;
 mod seen;
+mod send;
+mod told;
 
 use charge::ledger::INCOME_VIEW;
 use platform::access::Access;
@@ -13,12 +16,13 @@ use platform::document::Document;
 use platform::log::Kept;
 use platform::prelude::*;
 use platform::registry::Room;
-use platform::sea_query::Expr;
 use settle::application::{self, CANCELLED, PENDING, STATUSES, VALID};
+use settle::field::{INVOICE_SETTLED, invoice_settled, invoices_settled, money, text};
 use settle::invoice;
-use settle::invoicing::{self, INCOME_TYPES, NORMAL, PART_RED, RED};
+use settle::invoicing::{self, INCOME_TYPES, NORMAL, PART_RED, RED, summed};
 use settle::scope;
 
+use crate::bill::look::MAILS;
 use crate::income_writeoff::form::About as Settled;
 use crate::income_writeoff::{self, ADD as SETTLE};
 use apply::About;
@@ -33,8 +37,11 @@ const ISSUE: &str = "css-inv-add";
 const EDIT: &str = "css-inv-edit";
 const TAKE_BACK: &str = "css-inv-red";
 const REMOVE: &str = "css-inv-del";
+const MAIL: &str = "css-inv-mail";
 const EXPORT: &str = "css-inv-export";
-const TABS: &[&str] = &["css.income-invoice.list", "css.issued-invoice.list"];
+const TABS: &[&str] = &["css.income-invoice.list", "css.issued-invoice.list", "css.open-invoice.list"];
+/// What the files of an invoice are kept as: its table and the verb of their dialog.
+const FILES: &str = "invoice_files";
 const FILE_BYTES_MAX: i64 = 20 * 1024 * 1024;
 
 const WRONG_STATE: Msg =
@@ -98,7 +105,6 @@ document! {
 
 const STATUS: Field = Field::state(STATUSES, "开票状态", "Invoiced").column("status").wire("invoiceStatus");
 const CUSTOMER: Field = text("customerName", "coop_name", "客户", "Customer");
-const STATEMENT_NUM: Field = text("statementNum", "statement_num", "清单号", "Statement");
 const APPLICANT: Field = text("creatorName", "name_cn", "申请人", "Applicant");
 const APPLIED: Field = Field::instant("申请时间", "Applied for").column("created_at").wire("createTime");
 const CURRENCY: Field = Field::code("currency", "币种", "Currency").column("currency_code").wire("currency");
@@ -114,14 +120,6 @@ const OPENER: Field = text("openInvoiceUserName", "name_cn", "开票人", "Issue
 const OPENED: Field = Field::instant("开票时间", "Issued").column("created_at").wire("openInvoiceTime");
 const REMARK: Field = text("invoiceRemark", "remark", "发票备注", "Remark");
 const RED_OF: Field = text("redOf", "invoice_num", "红冲原票", "Takes back");
-
-const fn text(wire: &'static str, column: &'static str, zh: &'static str, en: &'static str) -> Field {
-    Field::text(zh, en).column(column).wire(wire)
-}
-
-const fn money(zh: &'static str, en: &'static str, column: &'static str, wire: &'static str) -> Field {
-    Field::decimal(3, zh, en).digits(2).column(column).wire(wire)
-}
 
 const APPLICATION_JOINS: &[Join] = &[
     Join { table: "coop", alias: "coop", on: &[("coop_id", "id")], by_org: true },
@@ -154,6 +152,7 @@ const APPLICATION_FILTERS: &[Filter] = &[
     Filter::new("invoiceStatus", Match::OneOf, STATUS),
     Filter::new("state", Match::OneOf, ApplicationRow::STATE).initially("PENDING,VALID"),
     Filter::new("invoiceType", Match::OneOf, ApplicationRow::INVOICE_TYPE).more(),
+    Filter::new("invoiceNum", Match::Own(look::of_invoice), IssuedInvoice::INVOICE_NUM).more(),
     Filter::new("creatorName", Match::Contains, APPLICANT).columns(&[("applicant", "name_cn")]).more(),
     Filter::new("createTime", Match::Range, APPLIED).more(),
     Filter::new("orderCode", Match::Own(look::of_order), look::ORDER_CODE).more(),
@@ -181,7 +180,7 @@ pub static APPLICATIONS: LazyLock<Page<ApplicationRow>> = LazyLock::new(|| {
         .filters(APPLICATION_FILTERS)
         .sort("createTime,desc")
         .fills(look::fill)
-        .tells(look::told)
+        .tells(told::application)
         .action(
             Action::tool(APPLY, ("申请开票", "Apply for invoices"), |tx, filled| apply::save(tx, filled, About::Nothing))
                 .verb("apply")
@@ -242,24 +241,25 @@ const INVOICE_COLUMNS: &[Column] = &[
     Column::own(TAX_RATE).unsorted().width(80),
     Column::own(FACE).unsorted().width(130).needs(INCOME_VIEW).behind(),
     Column::of("application", APPLY_NUM).unsorted().width(160),
-    Column::of("statement", STATEMENT_NUM).unsorted().width(160),
+    Column::made(look::BUSINESS).unsorted().width(180),
     Column::of("opener", OPENER).unsorted().width(90),
     Column::own(OPENED).unsorted().width(150),
     Column::own(SETTLED_AMOUNT).unsorted().width(120).needs(INCOME_VIEW),
-    Column::expr(open, OPEN).unsorted().width(120).needs(INCOME_VIEW),
-    Column::expr(look::settled_state, look::SETTLED_STATE).unsorted().width(90),
+    Column::expr(summed::open, OPEN).unsorted().width(120).needs(INCOME_VIEW),
+    Column::expr(invoice_settled, INVOICE_SETTLED).unsorted().width(90),
     Column::own(REMARK).unsorted().width(180),
     Column::of("original", RED_OF).unsorted().width(150),
     Column::own(IssuedInvoice::RED_REASON).unsorted().width(140).behind(),
+    Column::made(look::SENT).unsorted().width(150),
 ];
 
 const INVOICE_FILTERS: &[Filter] = &[
     Filter::new("invoiceNum", Match::Contains, IssuedInvoice::INVOICE_NUM),
-    Filter::new("number", Match::Contains, look::NUMBER)
-        .columns(&[("application", "application_num"), ("statement", "statement_num")]),
+    Filter::new("number", Match::Own(look::invoices_of_number), look::NUMBER),
     Filter::new("customerName", Match::Contains, CUSTOMER).columns(&[("coop", "coop_name"), ("coop", "coop_code")]),
     Filter::new("invoiceTitle", Match::Contains, IssuedInvoice::TITLE),
-    Filter::new("writeoff", Match::Own(look::settled_as), look::SETTLED_STATE),
+    Filter::new("writeoff", Match::Own(invoices_settled), INVOICE_SETTLED),
+    Filter::new("orderCode", Match::Own(look::invoices_of_order), look::ORDER_CODE).more(),
     Filter::new("invoiceType", Match::OneOf, IssuedInvoice::INVOICE_TYPE).more(),
     Filter::new("invoiceDate", Match::Range, IssuedInvoice::INVOICE_DATE).more(),
     Filter::new("currency", Match::OneOf, CURRENCY).more(),
@@ -282,12 +282,13 @@ pub static INVOICES: LazyLock<Page<IssuedInvoice>> = LazyLock::new(|| {
         .visible(seen::invoices)
         .seen(seen::need_invoice)
         .joins(INVOICE_JOINS)
-        .follows(&[invoice::ALLOCATION])
+        .follows(&[invoice::ALLOCATION, MAILS])
         .columns(INVOICE_COLUMNS)
         .filters(INVOICE_FILTERS)
         .sort("invoiceDate,desc")
+        .fills(look::fill_invoices)
         .totals(look::totals)
-        .tells(look::invoice_told)
+        .tells(told::invoice)
         .unique("uq_invoice_issued", &["invoice_code", "invoice_num"], "invoiceNum", invoicing::ISSUED_TAKEN);
     acted(page)
 });
@@ -298,28 +299,39 @@ fn acted(page: Page<IssuedInvoice>) -> Page<IssuedInvoice> {
         Action::row(EDIT, ("修改", "Edit"))
             .verb("update")
             .begins_in(&in_force)
-            .asks(issue::CHANGED)
+            .asks(change::CHANGED)
             .note("金额只能在核销前修改", "The amount can be changed before it is settled.")
-            .first(issue::first_of_change)
-            .does(issue::change)
+            .first(change::first_of_change)
+            .does(change::change)
             .rewrites(),
     )
-    .action(Action::row(EDIT, ("附件", "Files")).verb("files").begins_in(&in_force).first(look::files).files(
-        "files",
-        ("附件", "Files"),
-        FILE_BYTES_MAX,
-        false,
-    ))
+    .action(
+        Action::row(EDIT, ("附件", "Files"))
+            .verb("files")
+            .begins_in(&in_force)
+            .first(look::files)
+            .files("files", ("附件", "Files"), FILE_BYTES_MAX, false)
+            .does(change::attach),
+    )
+    .action(
+        Action::row(MAIL, ("发送发票", "Send"))
+            .verb("send")
+            .begins_in(&in_force)
+            .asks(send::FIELDS)
+            .note("附件中的发票文件随邮件发送", "The files of the invoice go with the mail.")
+            .first(send::first)
+            .does(send::send),
+    )
     .action(
         Action::row(TAKE_BACK, ("红冲", "Take back"))
             .verb("red")
             .begins_in(&[NORMAL, PART_RED])
-            .asks(issue::RED_FIELDS)
+            .asks(change::RED_FIELDS)
             .note("红冲金额返回未开票", "What is taken back can be invoiced anew.")
             .danger()
             .level(Level::High)
-            .first(issue::first_of_red)
-            .does(issue::red)
+            .first(change::first_of_red)
+            .does(change::red)
             .rewrites(),
     )
     .action(
@@ -328,16 +340,56 @@ fn acted(page: Page<IssuedInvoice>) -> Page<IssuedInvoice> {
             .danger()
             .for_many()
             .level(Level::High)
-            .does(issue::remove)
+            .does(change::remove)
             .rewrites(),
     )
     .action(income_writeoff::action(SETTLE, ("核销", "Settle"), Settled::Invoice).begins_in(&[NORMAL, PART_RED]))
     .action(Action::export(EXPORT))
 }
 
-fn open() -> Expr {
-    Expr::cust("invoice.amount - invoice.settled")
-}
+const OPEN_COLUMNS: &[Column] = &[
+    Column::own(IssuedInvoice::INVOICE_NUM).width(180).copy(),
+    Column::own(IssuedInvoice::INVOICE_DATE).width(100),
+    Column::own(IssuedInvoice::STATE).unsorted().width(90),
+    Column::of("coop", CUSTOMER).unsorted().width(150),
+    Column::own(IssuedInvoice::TITLE).unsorted().width(180),
+    Column::own(CURRENCY).unsorted().width(70),
+    Column::own(AMOUNT).unsorted().width(120).needs(INCOME_VIEW),
+    Column::own(SETTLED_AMOUNT).unsorted().width(120).needs(INCOME_VIEW),
+    Column::expr(summed::open, OPEN).unsorted().width(120).needs(INCOME_VIEW),
+    Column::made(look::BUSINESS).unsorted().width(180),
+    Column::own(REMARK).unsorted().width(180),
+];
+
+const OPEN_FILTERS: &[Filter] = &[
+    Filter::new("invoiceNum", Match::Contains, IssuedInvoice::INVOICE_NUM),
+    Filter::new("number", Match::Own(look::invoices_of_number), look::NUMBER),
+    Filter::new("customerName", Match::Contains, CUSTOMER).columns(&[("coop", "coop_name"), ("coop", "coop_code")]),
+    Filter::new("orderCode", Match::Own(look::invoices_of_order), look::ORDER_CODE),
+    Filter::new("currency", Match::OneOf, CURRENCY).more(),
+    Filter::new("invoiceDate", Match::Range, IssuedInvoice::INVOICE_DATE).more(),
+];
+
+/// 发票核销: the invoices with something open, the newest first. All of them are in force: it has no states.
+pub static OPEN_INVOICES: LazyLock<Page<IssuedInvoice>> = LazyLock::new(|| {
+    let door = (PATH, "/cssManager/income", 20);
+    Page::of("css.open-invoice", ("发票核销", "To be settled"), door, IssuedInvoice::INVOICE_NUM)
+        .calls("/css/openInvoice", "open_invoice")
+        .tab()
+        .beside(TABS)
+        .section_from("main", ("发票", "Invoice"), IssuedInvoice::INVOICE_NUM, IssuedInvoice::RED_REASON)
+        .visible(seen::open_invoices)
+        .seen(seen::need_invoice)
+        .joins(INVOICE_JOINS)
+        .follows(&[invoice::ALLOCATION])
+        .columns(OPEN_COLUMNS)
+        .filters(OPEN_FILTERS)
+        .sort("invoiceDate,desc")
+        .fills(look::fill_sources)
+        .totals(look::totals)
+        .tells(told::invoice)
+        .action(income_writeoff::action(SETTLE, ("核销", "Settle"), Settled::Invoice))
+});
 
 /// 申请开票 on a note or a statement: the form of this page about that row.
 pub(crate) fn action<D: Document>(about: fn(Id) -> About) -> Action<D> {
@@ -356,9 +408,10 @@ pub(crate) fn action<D: Document>(about: fn(Id) -> About) -> Action<D> {
         .rewrites()
 }
 
-/// Adds both tabs to the room.
+/// Adds its tabs to the room.
 pub(crate) fn add(room: &mut Room) {
     room.page(&APPLICATIONS);
+    room.page(&OPEN_INVOICES);
     room.page(&INVOICES);
     room.orders_of.push(Kept::asked(application::OBJECT, seen::about_application));
     room.orders_of.push(Kept::asked(invoice::TABLE, seen::about_invoice));

@@ -11,11 +11,14 @@ mod targets;
 use account::TABLE as FINANCIAL_ACCOUNT;
 use charge::ledger::INCOME_VIEW;
 use platform::access::Access;
+use platform::call::Call;
 use platform::document::Document;
 use platform::log::Kept;
 use platform::prelude::*;
 use platform::registry::{Operation, Room};
 use platform::sea_query::Expr;
+use settle::field::{money, text};
+use settle::paper;
 use settle::scope;
 use settle::write_off::{INCOME_METHODS, LINE, OBJECT, REVERSED, STATES, VALID};
 
@@ -65,14 +68,6 @@ const HEAD: &[Field] = &[
     WriteOffRow::REMARK,
     WriteOffRow::REVERSE_REASON,
 ];
-
-const fn text(wire: &'static str, column: &'static str, zh: &'static str, en: &'static str) -> Field {
-    Field::text(zh, en).column(column).wire(wire)
-}
-
-const fn money(zh: &'static str, en: &'static str, column: &'static str, wire: &'static str) -> Field {
-    Field::decimal(3, zh, en).digits(2).column(column).wire(wire)
-}
 
 const CUSTOMER: Field = text("customerName", "coop_name", "收款客户", "Customer");
 const CURRENCY: Field = Field::code("currency", "收款币种", "Currency").column("currency_code").wire("currency");
@@ -244,8 +239,13 @@ pub(crate) fn add(room: &mut Room) {
     room.orders_of.push(Kept::linked(OBJECT, LINE, ("write_off_id", "order_id")));
     room.effects.extend(decide::EFFECTS);
     room.operations.push(
-        Operation::post("print_income_writeoffs", "/css/incomeWriteoff/paper", Access::Code(PRINT), print::print)
-            .summary("Up to 200 write-offs as one PDF"),
+        Operation::post(
+            "print_income_writeoffs",
+            "/css/incomeWriteoff/paper",
+            Access::Code(PRINT),
+            |call: &mut Call| paper::print(call, &print::PAPER, print::papers),
+        )
+        .summary("Up to 200 write-offs as one PDF"),
     );
     for select in ["coop", "openReceipt", "openAdvance", "financialAccount"] {
         room.select_uses.push((select, Access::AnyOf(&[ADD, AUTO])));

@@ -3,15 +3,15 @@
 mod advance;
 mod answer;
 mod bank;
-mod chain;
+mod bill;
 mod debit_note;
 mod debit_note_make;
 mod income_invoice;
 mod income_writeoff;
 mod paper;
+mod partner;
 mod rates;
 mod receipt;
-mod sent;
 mod statement;
 
 use platform::registry::Room;

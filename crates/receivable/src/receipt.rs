@@ -11,6 +11,7 @@ use platform::access::Access;
 use platform::prelude::*;
 use platform::registry::{Body, Operation, Room};
 use settle::advance::{DEPOSIT_IN, IN};
+use settle::field::{money, text};
 use settle::receipt::{AMOUNT_MAX, CLAIMED, DONE, PART, STATES, UNCLAIMED};
 
 use crate::income_writeoff::form::About;
@@ -76,14 +77,6 @@ const HEAD: &[Field] = &[
     ReceiptRow::PROPOSED_COOP_ID,
     ReceiptRow::CLAIM_REMARK,
 ];
-
-const fn text(wire: &'static str, column: &'static str, zh: &'static str, en: &'static str) -> Field {
-    Field::text(zh, en).column(column).wire(wire)
-}
-
-const fn money(zh: &'static str, en: &'static str, column: &'static str, wire: &'static str) -> Field {
-    Field::decimal(3, zh, en).digits(2).column(column).wire(wire)
-}
 
 const AMOUNT: Field = money("收款金额", "Amount", "amount", "amount").range(-AMOUNT_MAX, AMOUNT_MAX);
 const BANK_FEE: Field = money("手续费", "Bank fee", "bank_fee", "bankFee").range(-AMOUNT_MAX, AMOUNT_MAX);

@@ -10,27 +10,31 @@ mod look;
 mod members;
 mod paper;
 mod pool;
-mod print;
 mod seen;
-mod send;
 mod table;
 
 use charge::chain::{IN_FORCE, VOID};
 use charge::ledger::INCOME_VIEW;
+use order::listed;
 use platform::access::Access;
 use platform::list;
 use platform::prelude::*;
 use platform::registry::{Operation, Room};
+use settle::field::{money, text};
 use settle::scope;
 use settle::status::STATEMENT_STATES;
 
 use crate::answer::CONFIRM_STATES;
-use crate::debit_note::{ORDER, with_invoice, with_title};
+use crate::bill;
+use crate::bill::look::{INVOICE_DAY, INVOICE_TITLES, INVOICES, OVERDUE, SETTLED_AMOUNTS, WRITE_OFFS};
+use crate::debit_note::{with_invoice, with_title};
 use crate::income_invoice;
 use crate::income_writeoff;
 use crate::income_writeoff::form::About as Settled;
 
+pub(crate) use act::need_undecided;
 pub(crate) use form::{OF_NOTES, of_notes, today};
+use paper::STATEMENTS;
 
 /// Its page.
 const PATH: &str = "/css_statement";
@@ -106,13 +110,10 @@ const STATUS: Field = Field::state(STATEMENT_STATES, "清单状态", "Status").c
 /// What the page opens with: the void ones are left out.
 const SHOWN_STATES: &str = "STATED,TO_INVOICE,PART_INVOICED,INVOICED,PART_SETTLED,SETTLED";
 const NOTES: Field = Field::int("账单数", "Notes").column("notes");
-const FUNCTIONAL: Field =
-    own_money("清单金额（本币）", "Amount (functional)").column("functional").wire("functionalAmount");
-const SETTLED: Field = own_money("已核销金额（本币）", "Settled (functional)")
-    .column("functional_settled")
-    .wire("functionalAmountWriteoff");
-const OPEN: Field =
-    own_money("未核销金额（本币）", "Open (functional)").column("functional_open").wire("functionalAmountNoWriteoff");
+const FUNCTIONAL: Field = money("清单金额（本币）", "Amount (functional)", "functional", "functionalAmount");
+const SETTLED: Field =
+    money("已核销金额（本币）", "Settled (functional)", "functional_settled", "functionalAmountWriteoff");
+const OPEN: Field = money("未核销金额（本币）", "Open (functional)", "functional_open", "functionalAmountNoWriteoff");
 const CREATED: Field = Field::instant("清单制作时间", "Made").column("created_at").wire("createTime");
 const FIRST_DAY: Field = Field::day("账期起", "Period from").column("first_day");
 const LAST_DAY: Field = Field::day("账期止", "Period to").column("last_day");
@@ -121,14 +122,6 @@ const APPLY_REMARK: Field = text("applyRemark", "remark", "开票申请备注", 
 const APPLICANT: Field = text("invoiceCreatorName", "name_cn", "开票申请人", "Applicant");
 const APPLIED: Field = Field::instant("开票申请时间", "Applied for").column("created_at").wire("invoiceCreateTime");
 const CREATOR: Field = text("creatorName", "name_cn", "制单人", "Made by");
-
-const fn text(wire: &'static str, column: &'static str, zh: &'static str, en: &'static str) -> Field {
-    Field::text(zh, en).column(column).wire(wire)
-}
-
-const fn own_money(zh: &'static str, en: &'static str) -> Field {
-    Field::decimal(3, zh, en).digits(2)
-}
 
 const JOINS: &[Join] = &[
     Join { table: "coop", alias: "coop", on: &[("coop_id", "id")], by_org: true },
@@ -150,15 +143,15 @@ const COLUMNS: &[Column] = &[
     Column::of("coop", CUSTOMER).unsorted().width(150),
     Column::own(NOTES).unsorted().width(80),
     Column::made(look::AMOUNTS).unsorted().width(200).needs(INCOME_VIEW),
-    Column::made(look::SETTLED_AMOUNTS).unsorted().width(180).needs(INCOME_VIEW),
+    Column::made(SETTLED_AMOUNTS).unsorted().width(180).needs(INCOME_VIEW),
     Column::own(FUNCTIONAL).unsorted().width(130).needs(INCOME_VIEW).sum(),
     Column::own(SETTLED).unsorted().width(140).needs(INCOME_VIEW).sum(),
     Column::own(OPEN).unsorted().width(140).needs(INCOME_VIEW).sum(),
     Column::own(Statement::DUE_DATE).unsorted().width(100),
     Column::own(Statement::CONFIRM_STATE).unsorted().width(90),
-    Column::made(look::WRITE_OFFS).unsorted().width(160),
+    Column::made(WRITE_OFFS).unsorted().width(160),
     Column::own(Statement::REMARK).unsorted().width(180),
-    Column::made(look::INVOICES).unsorted().width(140),
+    Column::made(INVOICES).unsorted().width(140),
     Column::of("application", APPLY_REMARK).unsorted().width(150).behind(),
     Column::of("applicant", APPLICANT).unsorted().width(100).behind(),
     Column::of("application", APPLIED).unsorted().width(150).behind(),
@@ -175,17 +168,16 @@ const FILTERS: &[Filter] = &[
     Filter::new("customerName", Match::Contains, CUSTOMER).columns(&[("coop", "coop_name"), ("coop", "coop_code")]),
     Filter::new("debitNoteNum", Match::Own(look::with_note), look::NOTE_NUM),
     Filter::new("status", Match::OneOf, STATUS).columns(&[(TABLE, "status")]).initially(SHOWN_STATES),
-    Filter::new("overdue", Match::Flag(look::overdue), look::OVERDUE),
-    Filter::new("orderCode", Match::Own(look::with_order), look::ORDER_CODE).more(),
-    Filter::new("bizNumber", Match::Own(look::with_number), look::BIZ_NUMBER).more(),
-    Filter::new("customerNumber", Match::Own(look::with_customer_number), look::CUSTOMER_NUMBER).more(),
+    Filter::new("overdue", Match::Flag(|actor, yes| bill::look::overdue(TABLE, actor, yes)), OVERDUE),
+    Filter::new("orderCode", Match::Own(look::with_order), listed::CODE).more(),
+    Filter::new("bizNumber", Match::Own(look::with_number), listed::NUMBER).more(),
+    Filter::new("customerNumber", Match::Own(look::with_customer_number), listed::CUSTOMER_NUMBER).more(),
     Filter::new("confirmState", Match::OneOf, Statement::CONFIRM_STATE).columns(&[(TABLE, "confirm_state")]).more(),
     Filter::new("dueDate", Match::Range, Statement::DUE_DATE).columns(&[(TABLE, "due_date")]).more(),
-    Filter::new("invoiceNum", Match::Own(|actor, text| Ok(look::has(with_invoice(actor, text)?))), look::INVOICES)
+    Filter::new("invoiceNum", Match::Own(|actor, text| Ok(look::has(with_invoice(actor, text)?))), INVOICES).more(),
+    Filter::new("invoiceTitle", Match::Own(|actor, text| Ok(look::has(with_title(actor, text)?))), INVOICE_TITLES)
         .more(),
-    Filter::new("invoiceTitle", Match::Own(|actor, text| Ok(look::has(with_title(actor, text)?))), look::INVOICE_TITLE)
-        .more(),
-    Filter::new("invoiceDate", Match::Days(look::invoiced_on), look::INVOICE_DATE).more(),
+    Filter::new("invoiceDate", Match::Days(look::invoiced_on), INVOICE_DAY).more(),
     Filter::new("servicerId", Match::Own(look::with_servicer), look::SERVICER).more(),
     Filter::new("salesId", Match::Own(look::with_sales), look::SALES).more(),
     Filter::new("creatorName", Match::Contains, CREATOR).columns(&[("creator", "name_cn")]).more(),
@@ -208,7 +200,7 @@ fn listed() -> Page<Statement> {
         .sort("statementDate,desc")
         .fills(look::fill)
         .totals(look::totals)
-        .decorate(look::mark)
+        .decorate(bill::look::mark)
         .view_more(look::more)
         .tells(look::told)
 }
@@ -287,16 +279,16 @@ fn operations() -> Vec<Operation> {
         Operation::post("list_notes_for_statement", &at("pool"), Access::AnyOf(&[ADD, EDIT]), form::pool)
             .reads()
             .summary("The notes of a customer that can stand on a statement, of the orders the caller sees"),
-        Operation::post("print_statements", &at("printStatements"), print, print::print)
+        Operation::post("print_statements", &at("printStatements"), print, |call| bill::print(&STATEMENTS, call))
             .summary("The address of up to 200 statements as one PDF, or of one as a workbook, which works once"),
-        Operation::get("list_statement_seals", &at("seals"), print, print::seals)
+        Operation::get("list_statement_seals", &at("seals"), print, |call| bill::seals(&STATEMENTS, call))
             .param("businessScope")
             .param("language")
             .summary("The seals and signatures the caller may put on statements"),
-        Operation::get("get_statement_mail", &at("mail"), mail, send::draft)
+        Operation::get("get_statement_mail", &at("mail"), mail, |call| bill::draft(&STATEMENTS, call))
             .param("ids")
             .summary("The mails with statements as they are proposed, one for each customer"),
-        Operation::post("send_statements", &at("send"), mail, send::send)
+        Operation::post("send_statements", &at("send"), mail, |call| bill::send(&STATEMENTS, call))
             .summary("Mails statements to their customers, one mail for each of them"),
         Operation::post("export_statement_notes", &at("exportDetail"), Access::Code(DETAIL), |call| {
             list::workbook(&detail_list::LIST, call)

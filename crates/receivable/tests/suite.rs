@@ -13,6 +13,7 @@ pub mod suite {
     mod income_invoice;
     mod income_writeoff;
     mod receipt;
+    mod settle_edges;
     mod settle_sequences;
     mod statement;
 

@@ -5,6 +5,7 @@ use serde_json::{Value as Json, json};
 use crate::Client;
 use crate::air::text;
 use crate::fixture::Maker;
+use crate::money::open_months;
 
 /// Orders whose unbilled income the examples of the catalogue tell.
 const OF_FIXTURE: [&str; 4] = ["AE-2607140001", "AE-2607150001", "AE-2607150002", "AE-2607150003"];
@@ -59,9 +60,10 @@ async fn act(fin: &Client, id: &str, verb: &str, mut body: Json) -> Result<(), S
     fin.post(&format!("/css/debitNote/{id}/{verb}"), body).await.success(verb).map(drop)
 }
 
-/// Bills what is done of the scopes beside air export.
+/// Bills what is done of the scopes beside air export, today: its month is open, as it is when somebody looks at it.
 pub async fn carried(maker: &Maker<'_>) -> Result<(), String> {
     let fin = maker.user("fin01").await?;
+    open_months(&fin, maker.app.clock.now().day()).await?;
     for scope in ["AI", "SE", "SI", "TE", "TI", "LC", "IO"] {
         done(&fin, scope).await?;
     }

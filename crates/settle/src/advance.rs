@@ -185,6 +185,7 @@ pub fn make(tx: &mut Tx<'_>, wanted: &Wanted) -> Result<(Id, String), Refusal> {
     let org = tx.org();
     let own = charge::rate::functional(tx, org)?;
     let functional = figure::worth(wanted.amount, &wanted.currency, wanted.rate, own)?;
+    figure::money(wanted.fee, &wanted.currency)?;
     let prefix = if is_received(wanted.kind) { "PA" } else { "PP" };
     let (id, num) = (tx.new_id(), number::plain(tx, prefix)?);
     let (user, now) = (Value::Int(tx.actor.user_id.0), Value::Int(tx.now.millis()));

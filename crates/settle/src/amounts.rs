@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 
 use charge::ledger::money_text;
+use charge::rate;
 use kernel::grouped;
+use platform::field::Field;
+use platform::list::Asked;
 use platform::refusal::Refusal;
-use platform::sea_query::{Expr, Query, SelectStatement};
+use platform::sea_query::{Alias, Expr, Query, SelectStatement};
 use platform::store::{Conn, sql};
 use trade::charge::Currency;
 
@@ -16,7 +19,17 @@ pub fn parts<'a>(own: Currency, amounts: impl IntoIterator<Item = (&'a str, i64)
     shown.into_iter().map(|(code, amount)| format!("{code} {amount}")).collect::<Vec<_>>().join("  ")
 }
 
-/// The same, each currency with its amount.
+/// An amount as it is read, without its currency.
+pub fn figure(raw: i64, currency: Currency) -> String {
+    grouped(&money_text(raw, currency))
+}
+
+/// The same by the code of the currency.
+pub fn figure_of(raw: i64, code: &str) -> Result<String, Refusal> {
+    Ok(figure(raw, rate::currency_of(code)?))
+}
+
+/// The amounts of [`parts`], each currency with its own.
 pub fn each<'a>(own: Currency, amounts: impl IntoIterator<Item = (&'a str, i64)>) -> Vec<(String, String)> {
     let mut sums: BTreeMap<(bool, &str), i64> = BTreeMap::new();
     for (code, raw) in amounts {
@@ -25,24 +38,52 @@ pub fn each<'a>(own: Currency, amounts: impl IntoIterator<Item = (&'a str, i64)>
     }
     let shown = |((_, code), raw): ((bool, &str), i64)| {
         let currency = Currency::named(code).filter(|_| raw != 0)?;
-        Some((code.to_owned(), grouped(&money_text(raw, currency))))
+        Some((code.to_owned(), figure(raw, currency)))
     };
     sums.into_iter().filter_map(shown).collect()
 }
 
-/// Sums of columns of the rows that a selection without columns leaves, by the currency the rows of a table name: of each the
-/// sums in the order they are asked for. They are read once for as long as nothing of it changes, as sums of lists are.
+/// The sums of a list over all that is found, by the currency the rows of a table name: of each field what is added up.
+pub fn totals(
+    conn: &mut dyn Conn,
+    asked: &Asked<'_>,
+    table: &'static str,
+    summed: &[(Field, &str)],
+) -> Result<Vec<(String, String)>, Refusal> {
+    totals_of(conn, asked.org(), (asked.select()?, table), summed)
+}
+
+/// The same over rows that a selection without columns leaves.
+pub fn totals_of(
+    conn: &mut dyn Conn,
+    org: i64,
+    (rows, table): (SelectStatement, &'static str),
+    summed: &[(Field, &str)],
+) -> Result<Vec<(String, String)>, Refusal> {
+    let own = rate::functional(conn, org)?;
+    let expressions: Vec<&str> = summed.iter().map(|(_, of)| *of).collect();
+    let sums = sums(conn, rows, table, &expressions)?;
+    let text = |(place, (field, _)): (usize, &(Field, &str))| {
+        let of = |sums: &[i64]| sums.get(place).copied().unwrap_or_default();
+        (field.name(), parts(own, sums.iter().map(|(code, sums)| (code.as_str(), of(sums)))))
+    };
+    Ok(summed.iter().enumerate().map(text).collect())
+}
+
+/// Sums over the rows that a selection without columns leaves, by the currency the rows of a table name: of each the sums of
+/// some expressions, in their order. They are read once for as long as nothing of it changes, as sums of lists are.
 pub fn sums(
     conn: &mut dyn Conn,
     mut rows: SelectStatement,
     table: &'static str,
-    columns: &[&'static str],
+    expressions: &[&str],
 ) -> Result<Vec<(String, Vec<i64>)>, Refusal> {
     rows.expr_as(sql::of(table, "currency_code"), "code").add_group_by([sql::of(table, "currency_code")]);
     let mut shown = "sums.code".to_owned();
-    for column in columns {
-        rows.expr_as(Expr::cust(format!("CAST(COALESCE(SUM({table}.{column}), 0) AS bigint)")), *column);
-        shown = format!("{shown} || ' ' || CAST(sums.{column} AS text)");
+    for (place, of) in expressions.iter().enumerate() {
+        let name = format!("sum{place}");
+        shown = format!("{shown} || ' ' || CAST(sums.{name} AS text)");
+        rows.expr_as(Expr::cust(format!("CAST(COALESCE(SUM({of}), 0) AS bigint)")), Alias::new(name));
     }
     let mut one = Query::select();
     one.expr(Expr::cust(format!("string_agg({shown}, ',')"))).from_subquery(rows, "sums");

@@ -10,7 +10,7 @@ use kernel::{Id, Msg};
 use platform::call::Tx;
 use platform::field::Choice;
 use platform::refusal::Refusal;
-use platform::sea_query::{Expr, ExprTrait, JoinType, Order};
+use platform::sea_query::{Expr, ExprTrait, JoinType, Order, SelectStatement};
 use platform::store::{Conn, Row, Value, sql};
 use trade::charge::Side;
 
@@ -51,6 +51,11 @@ const INVOICED_ALREADY: Msg = Msg::new(
     "application.invoiced",
     "已开票，不能撤销申请",
     "An invoice was issued: the application can't be cancelled.",
+);
+const NOT_OPEN: Msg = Msg::new(
+    "application.not_open",
+    "开票申请已撤销或已重新开票，不能{what}",
+    "The application was cancelled, or invoiced anew: {what} is refused.",
 );
 
 /// What an application asks for. Amounts are thousandths.
@@ -188,13 +193,22 @@ fn name(tx: &mut Tx<'_>, table: &'static str, ids: &[Id], application: Option<Id
 
 /// Those of some applications that ask for something no invoice covers yet: their notes are not applied for anew.
 pub fn running(conn: &mut dyn Conn, org: i64, ids: impl IntoIterator<Item = Id>) -> Result<BTreeSet<Id>, Refusal> {
-    let mut select = sql::from(org, TABLE);
-    select
-        .column("id")
-        .and_where(sql::is_in(sql::col("id"), ids))
-        .and_where(sql::col("state").ne(CANCELLED))
-        .and_where(sql::col("status").ne(INVOICED));
+    let mut select = asking(org);
+    select.and_where(sql::is_in(sql::col("id"), ids));
     Ok(conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
+}
+
+/// Ids of such applications of a customer.
+pub fn running_of(org: i64, coop: Id) -> SelectStatement {
+    let mut select = asking(org);
+    select.and_where(sql::eq("coop_id", coop));
+    select
+}
+
+fn asking(org: i64) -> SelectStatement {
+    let mut select = sql::from(org, TABLE);
+    select.column("id").and_where(sql::col("state").ne(CANCELLED)).and_where(sql::col("status").ne(INVOICED));
+    select
 }
 
 /// An application with everything behind it, held until the transaction ends.
@@ -202,7 +216,7 @@ pub fn running(conn: &mut dyn Conn, org: i64, ids: impl IntoIterator<Item = Id>)
 pub struct Held {
     /// The application.
     pub application: Application,
-    /// Its notes.
+    /// The notes that name it: those it applies for, and the others of its statement.
     pub notes: Vec<Note>,
     /// All rows of them.
     pub rows: Vec<NoteRow>,
@@ -213,7 +227,12 @@ pub struct Held {
 /// Holds the orders, the notes and the invoices behind an application, and the application itself.
 pub fn held(tx: &mut Tx<'_>, id: Id) -> Result<Held, Refusal> {
     let org = tx.org();
-    let ids: BTreeSet<Id> = parts(tx, org, &[id])?.into_iter().map(|part| part.note).collect();
+    let mut ids: BTreeSet<Id> = parts(tx, org, &[id])?.into_iter().map(|part| part.note).collect();
+    let mut naming = sql::from(org, NOTE);
+    naming.column("id").and_where(sql::eq("application_id", id));
+    for row in tx.query(&naming.into())? {
+        ids.insert(row.get(0)?);
+    }
     let ids: Vec<Id> = ids.into_iter().collect();
     note::hold_orders(tx, &ids)?;
     let notes = note::held(tx, &ids)?;
@@ -246,11 +265,11 @@ impl Held {
     /// Rows of a currency that are open for invoices of the application, by date and number of their notes: no more than is
     /// applied for, and no more than is left of the row.
     pub fn rooms(&self, currency: &str) -> Vec<Room> {
+        let notes: BTreeMap<Id, &Note> = self.notes.iter().map(|note| (note.id, note)).collect();
+        let rows: BTreeMap<Id, &NoteRow> = self.rows.iter().map(|row| (row.id, row)).collect();
         let mut rooms: Vec<((&str, &str), Room)> = Vec::new();
         for part in self.parts.iter().filter(|part| part.currency == currency) {
-            let note = self.notes.iter().find(|note| note.id == part.note);
-            let row = self.rows.iter().find(|row| row.id == part.row);
-            let Some((note, row)) = note.zip(row) else { continue };
+            let Some((note, row)) = notes.get(&part.note).zip(rows.get(&part.row)) else { continue };
             let rest = toward(part.amount - part.invoiced, row.amount - row.invoiced);
             let room = Room { row: row.id, rest, amount: row.amount, functional: row.functional, rate: row.rate };
             rooms.push(((&note.date, &note.num), room));
@@ -320,34 +339,69 @@ pub fn restate(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// 撤销申请: its notes and its statement are free again, or name the application before it, which is invoiced. The caller
-/// holds it and writes the log line.
-pub fn cancel(tx: &mut Tx<'_>, held: &Held) -> Result<(), Refusal> {
+/// Refuses what would leave more invoiced than an application asks for, or anything of one that was cancelled: called behind the
+/// removal of a red invoice. `what` says it in the words of the page.
+pub fn need_within(tx: &mut Tx<'_>, id: Id, what: &str) -> Result<(), Refusal> {
     let org = tx.org();
+    let mut select = sql::from(org, TABLE);
+    select.column("state").and_where(sql::eq("id", id));
+    let state: String = tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
+    let parts = parts(tx, org, &[id])?;
+    let fits = parts.iter().all(|part| toward(part.invoiced, part.amount) == part.invoiced);
+    if state != CANCELLED && fits { Ok(()) } else { Err(Refusal::Business(NOT_OPEN.with(&[("what", what)]))) }
+}
+
+/// 撤销申请: all notes that name it, and its statement, are free again, or name the application before it, which is invoiced. The
+/// caller holds it and writes the log line.
+pub fn cancel(tx: &mut Tx<'_>, held: &Held) -> Result<(), Refusal> {
     if held.parts.iter().any(|part| part.invoiced != 0) {
         return Err(Refusal::business(INVOICED_ALREADY));
     }
     set_state(tx, held.application.id, CANCELLED)?;
-    let mut before: BTreeMap<Id, Id> = BTreeMap::new();
-    let mut select = sql::from(org, ROW);
+    let notes: Vec<Id> = held.notes.iter().map(|note| note.id).collect();
+    if let Some(statement) = held.application.statement {
+        let known = before_of_statement(tx, held.application.coop, statement)?;
+        name(tx, NOTE, &notes, known)?;
+        name(tx, STATEMENT, &[statement], known)?;
+    } else {
+        let before = before_of_notes(tx, held.application.coop, &notes)?;
+        let mut by_application: BTreeMap<Option<Id>, Vec<Id>> = BTreeMap::new();
+        for note in &notes {
+            by_application.entry(before.get(note).copied()).or_default().push(*note);
+        }
+        for (application, notes) in by_application {
+            name(tx, NOTE, &notes, application)?;
+        }
+    }
+    note::restate(tx, &notes)
+}
+
+/// The last application of a statement that was not cancelled.
+fn before_of_statement(tx: &mut Tx<'_>, coop: Id, statement: Id) -> Result<Option<Id>, Refusal> {
+    let mut select = sql::from(tx.org(), TABLE);
+    select
+        .column("id")
+        // By the customer, whose applications are found by an index.
+        .and_where(sql::eq("coop_id", coop))
+        .and_where(sql::eq("statement_id", statement))
+        .and_where(sql::col("state").ne(CANCELLED))
+        .order_by("id", Order::Desc)
+        .limit(1);
+    Ok(tx.first(&select.into())?.map(|row| row.get(0)).transpose()?)
+}
+
+/// The last application of each of some notes that was not cancelled.
+fn before_of_notes(tx: &mut Tx<'_>, coop: Id, notes: &[Id]) -> Result<BTreeMap<Id, Id>, Refusal> {
+    let mut select = sql::from(tx.org(), ROW);
     select
         .columns([(NOTE_ROW, "note_id"), (ROW, "application_id")])
         .join(JoinType::InnerJoin, NOTE_ROW, sql::same_org(NOTE_ROW, ROW, "note_row_id"))
         .join(JoinType::InnerJoin, TABLE, sql::same_org(TABLE, ROW, "application_id"))
-        .and_where(sql::is_in(sql::of(NOTE_ROW, "note_id"), held.notes.iter().map(|note| note.id)))
+        .and_where(sql::is_in(sql::of(NOTE_ROW, "note_id"), notes.iter().copied()))
+        .and_where(sql::of_eq(TABLE, "coop_id", coop))
         .and_where(sql::of(TABLE, "state").ne(CANCELLED))
         .order_by((ROW, "id"), Order::Asc);
-    for row in tx.query(&select.into())? {
-        before.insert(row.get(0)?, row.get(1)?);
-    }
-    for note in &held.notes {
-        name(tx, NOTE, &[note.id], before.get(&note.id).copied())?;
-    }
-    if let Some(statement) = held.application.statement {
-        let known = held.notes.first().and_then(|note| before.get(&note.id).copied());
-        name(tx, STATEMENT, &[statement], known)?;
-    }
-    note::restate(tx, &held.notes.iter().map(|note| note.id).collect::<Vec<_>>())
+    tx.query(&select.into())?.iter().map(|row| Ok((row.get(0)?, row.get(1)?))).collect()
 }
 
 /// Moves an application to a state.
@@ -366,6 +420,8 @@ pub fn set_state(tx: &mut Tx<'_>, id: Id, state: &str) -> Result<(), Refusal> {
 /// A charge as an invoice sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Billed {
+    /// The note it stands on.
+    pub note: Id,
     /// Currency.
     pub currency: String,
     /// What an invoice calls it.
@@ -391,6 +447,7 @@ pub fn billed(conn: &mut dyn Conn, org: i64, notes: &[Note]) -> Result<Vec<Bille
         let named =
             item.map(|item| if item.invoice_name.is_empty() { &item.service_name_cn } else { &item.invoice_name });
         Billed {
+            note: charge.debit_note_id.unwrap_or(Id(0)),
             currency: charge.currency_code,
             item: named.cloned().unwrap_or_default(),
             tax_rate: charge.tax_rate,

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 
 use agreement::Ask;
 use charge::chain::{IN_FORCE, NOTE};
+use charge::finance;
 use kernel::{Day, Id, day_after_days, parse_day, show_day};
 use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::sea_query::{Expr, ExprTrait, Order};
-use platform::store::{Conn, Value, sql};
+use platform::store::{Cell, Conn, sql};
 use trade::charge::Side;
 use trade::terms::Dates;
 
@@ -31,7 +32,6 @@ pub fn of_notes(conn: &mut dyn Conn, org: i64, notes: &[Asked]) -> Result<Vec<Du
     orders.sort_unstable();
     orders.dedup();
     let dates = agreement::order_dates(conn, org, &orders)?;
-    let business = business_days(conn, org, &orders)?;
     let ask = |(order, coop, date): &Asked| {
         let known = dates.get(order).ok_or(Refusal::NotFound)?;
         let of_note = Dates { note: Some(*date), ..known.dates };
@@ -39,24 +39,17 @@ pub fn of_notes(conn: &mut dyn Conn, org: i64, notes: &[Asked]) -> Result<Vec<Du
     };
     let asks = notes.iter().map(ask).collect::<Result<Vec<_>, Refusal>>()?;
     let dues = agreement::dues(conn, org, &asks)?;
-    let due = |((order, ..), due): (&Asked, agreement::Due)| {
-        let base = business.get(order).copied().unwrap_or(due.day);
-        Due { day: if due.agreement_id.is_some() { due.day } else { base }, agreement: due.agreement_id }
-    };
-    Ok(notes.iter().zip(dues).map(due).collect())
+    Ok(dues.into_iter().map(|due| Due { day: due.day, agreement: due.agreement_id }).collect())
 }
 
-fn business_days(conn: &mut dyn Conn, org: i64, orders: &[Id]) -> Result<BTreeMap<Id, Day>, Refusal> {
-    let mut select = sql::from(org, "freight_order");
-    select.columns(["id", "biz_date"]).and_where(sql::is_in(sql::col("id"), orders.iter().copied()));
-    let mut days = BTreeMap::new();
-    for row in conn.query(&select.into())? {
-        let day: Option<String> = row.get(1)?;
-        if let Some(day) = day.as_deref().and_then(parse_day) {
-            days.insert(row.get(0)?, day);
-        }
+/// Holds the charges of an order whose days are about to change (`order::days_differ`); whether it has any, so that notes of
+/// it may have to [`follow`].
+pub fn hold(tx: &mut Tx<'_>, order: Id) -> Result<bool, Refusal> {
+    let org = tx.org();
+    if finance::version(tx, org, order)? == 0 {
+        return Ok(false);
     }
-    Ok(days)
+    finance::hold(tx, order, None).map(|()| true)
 }
 
 /// Lets the due days of the notes of an order follow its days, until a note is sent, in a statement, applied for or its due
@@ -86,15 +79,18 @@ pub fn follow(tx: &mut Tx<'_>, order: Id) -> Result<(), Refusal> {
     if notes.is_empty() {
         return Ok(());
     }
+    // Notes that come to the same day by the same agreement are written with one statement.
+    let mut moved: BTreeMap<(String, Option<Id>), Vec<Id>> = BTreeMap::new();
     for ((id, was, agreement), due) in notes.into_iter().zip(of_notes(tx, org, &asked)?) {
         let day = show_day(due.day);
-        if day == was && agreement == due.agreement {
-            continue;
+        if day != was || agreement != due.agreement {
+            moved.entry((day, due.agreement)).or_default().push(id);
         }
-        let named = due.agreement.map_or(Value::Null, |id| Value::Int(id.0));
-        let cells = [("due_date", Value::Text(day)), ("agreement_id", named)];
+    }
+    for ((day, agreement), ids) in moved {
+        let cells = [("due_date", day.into_value()), ("agreement_id", agreement.into_value())];
         let mut update = sql::update(org, NOTE, &cells);
-        update.value("version", Expr::cust("version + 1")).and_where(sql::eq("id", id));
+        update.value("version", Expr::cust("version + 1")).and_where(sql::is_in(sql::col("id"), ids));
         tx.exec(&update.into())?;
     }
     Ok(())

@@ -1,8 +1,8 @@
 //! Amounts of tables as money, and back.
 
-use charge::figure::TOO_LARGE;
+use charge::figure::{TOO_FINE, TOO_LARGE};
 use charge::rate;
-use kernel::ExchangeRate;
+use kernel::{ExchangeRate, Findings, Text};
 use platform::refusal::Refusal;
 use trade::charge::exchange::functional;
 use trade::charge::{Currency, Fault, Money};
@@ -10,6 +10,19 @@ use trade::charge::{Currency, Fault, Money};
 /// Thousandths of a currency as money; what is finer than the currency is refused.
 pub(crate) fn money(raw: i64, code: &str) -> Result<Money, Refusal> {
     Money::of_thousandths(raw, rate::currency_of(code)?).map_err(fault)
+}
+
+/// Why thousandths are no amount of a currency: they are finer.
+pub(crate) fn too_fine(raw: i64, code: &str) -> Option<Text> {
+    let currency = Currency::named(code).filter(|currency| Money::of_thousandths(raw, *currency).is_err())?;
+    Some(TOO_FINE.with(&[("currency", code), ("n", &currency.exponent().to_string())]))
+}
+
+/// Finds an amount that is finer than its currency.
+pub(crate) fn need_fits(raw: i64, code: &str, field: &str, findings: &mut Findings) {
+    if let Some(why) = too_fine(raw, code) {
+        findings.error(field, why);
+    }
 }
 
 /// What an amount is worth at a rate in millionths, in thousandths of the functional currency.

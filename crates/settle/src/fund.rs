@@ -6,7 +6,7 @@ use kernel::{Day, Findings, Id, Msg, show_day};
 use platform::call::Tx;
 use platform::field::Choice;
 use platform::refusal::Refusal;
-use platform::sea_query::{Expr, ExprTrait};
+use platform::sea_query::{Expr, ExprTrait, Order};
 use platform::store::{Conn, Value, sql};
 
 /// Its table.
@@ -70,16 +70,51 @@ pub fn need_account(
     field: &str,
     findings: &mut Findings,
 ) -> Result<Option<MoneyAccount>, Refusal> {
-    let org = tx.org();
-    if may_go && account::money_leaf(tx, org, id)?.is_some_and(|found| found.account_type == CASH) {
-        let mut alone = sql::from(org, account::TABLE);
-        alone.column("id").and_where(sql::eq("id", id)).lock_exclusive();
-        tx.query(&alone.into())?;
+    if may_go {
+        hold_cash(tx, [id])?;
     }
     account::need_money_leaf(tx, id, field, findings)
 }
 
-/// Writes a movement; nought is none. Cash does not go below nothing. The account was asked for by [`need_account`].
+/// Holds those of some accounts alone that are cash, by their ids, until the transaction ends. Answers them.
+fn hold_cash(tx: &mut Tx<'_>, accounts: impl IntoIterator<Item = Id>) -> Result<Vec<Id>, Refusal> {
+    let org = tx.org();
+    let found = account::by_id(tx, org, accounts)?;
+    let cash: Vec<Id> = found.into_values().filter(|one| one.account_type == CASH).map(|one| one.id).collect();
+    if !cash.is_empty() {
+        let mut alone = sql::from(org, account::TABLE);
+        alone.column("id").and_where(sql::is_in(sql::col("id"), cash.iter().copied()));
+        tx.query(&alone.order_by("id", Order::Asc).lock_exclusive().to_owned().into())?;
+    }
+    Ok(cash)
+}
+
+/// Holds the cash a document moved, before what it moved is taken back: nobody spends meanwhile what it brought.
+pub fn hold_moved(tx: &mut Tx<'_>, source: &'static str, id: Id) -> Result<(), Refusal> {
+    let accounts = moved_by(tx, (source, id))?.into_iter().map(|(account, _)| account);
+    hold_cash(tx, accounts.collect::<Vec<_>>()).map(drop)
+}
+
+/// The accounts a document moved, each with the first day of that.
+fn moved_by(tx: &mut Tx<'_>, (source, id): (&'static str, Id)) -> Result<Vec<(Id, String)>, Refusal> {
+    let mut found = sql::from(tx.org(), TABLE);
+    found
+        .column("account_id")
+        .expr(Expr::cust("MIN(movement_date)"))
+        .and_where(sql::eq("source", source.to_owned()))
+        .and_where(sql::eq("source_id", id))
+        .group_by_col("account_id")
+        .order_by("account_id", Order::Asc);
+    tx.query(&found.into())?.iter().map(|row| Ok((row.get(0)?, row.get(1)?))).collect()
+}
+
+/// Finds an amount that is finer than the currency of its account.
+pub fn need_fits(amount: i64, account: &MoneyAccount, field: &str, findings: &mut Findings) {
+    crate::figure::need_fits(amount, account.currency.code(), field, findings);
+}
+
+/// Writes a movement; nought is none. Cash does not go below nothing on any day. The account was asked for by
+/// [`need_account`].
 pub fn write(tx: &mut Tx<'_>, movement: &Movement) -> Result<(), Refusal> {
     if movement.amount == 0 {
         return Ok(());
@@ -98,41 +133,47 @@ pub fn write(tx: &mut Tx<'_>, movement: &Movement) -> Result<(), Refusal> {
         ("source_id", Value::Int(movement.source.1.0)),
     ];
     tx.exec(&sql::insert(org, TABLE, &cells).into())?;
-    if movement.amount < 0 { need_cash(tx, org, movement.account) } else { Ok(()) }
+    if movement.amount < 0 { need_cash(tx, movement.account, &show_day(movement.date)) } else { Ok(()) }
 }
 
-/// Takes back what a document moved.
+/// Takes back what a document moved. What holds more behind it holds the cash first ([`hold_moved`]).
 pub fn remove(tx: &mut Tx<'_>, source: &'static str, id: Id) -> Result<(), Refusal> {
-    let org = tx.org();
-    let mut found = sql::from(org, TABLE);
-    found.column("account_id").distinct();
-    found.and_where(sql::eq("source", source.to_owned())).and_where(sql::eq("source_id", id));
-    let accounts: Vec<Id> = tx.query(&found.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
-    let mut delete = sql::delete(org, TABLE);
+    let moved = moved_by(tx, (source, id))?;
+    hold_cash(tx, moved.iter().map(|(account, _)| *account))?;
+    let mut delete = sql::delete(tx.org(), TABLE);
     delete.and_where(sql::eq("source", source.to_owned())).and_where(sql::eq("source_id", id));
     tx.exec(&delete.into())?;
-    accounts.into_iter().try_for_each(|account| need_cash(tx, org, account))
+    moved.into_iter().try_for_each(|(account, since)| need_cash(tx, account, &since))
 }
 
-/// What an account holds: its opening balance, and what moved after that day.
-pub fn balance(conn: &mut dyn Conn, org: i64, account: Id) -> Result<i64, Refusal> {
+/// Refuses cash below nothing at the end of a day or of one behind it, whatever took it; of an empty day at any time. It is
+/// held by whoever asks.
+pub fn need_cash(tx: &mut Tx<'_>, account: Id, since: &str) -> Result<(), Refusal> {
+    let org = tx.org();
+    let is_cash = account::find(tx, org, account)?.is_some_and(|found| found.account_type == CASH);
+    if is_cash && is_short(tx, org, (account, since))? { Err(Refusal::business(CASH_SHORT)) } else { Ok(()) }
+}
+
+/// Whether an account is below nothing at the end of a day or behind it: its opening balance, and what moved after that day.
+fn is_short(conn: &mut dyn Conn, org: i64, (account, since): (Id, &str)) -> Result<bool, Refusal> {
     let mut opening = sql::from(org, OPENING);
     opening.columns(["opening_date", "amount"]).and_where(sql::eq("account_id", account));
-    let opened = conn.first(&opening.into())?;
-    let (day, amount) = opened.map(|row| Ok::<_, Refusal>((row.get::<String>(0)?, row.get(1)?))).transpose()?.unzip();
-    let mut moved = sql::from(org, TABLE);
-    moved.expr(Expr::cust("CAST(COALESCE(SUM(amount), 0) AS BIGINT)")).and_where(sql::eq("account_id", account));
-    if let Some(day) = day {
-        moved.and_where(sql::col("movement_date").gt(sql::value(day)));
+    let opened = conn.first(&opening.into())?.map(|row| Ok::<_, Refusal>((row.get(0)?, row.get(1)?))).transpose()?;
+    let (opened_on, mut balance): (String, i64) = opened.unwrap_or_default();
+    let mut days = sql::from(org, TABLE);
+    days.column("movement_date")
+        .expr(Expr::cust("CAST(SUM(amount) AS BIGINT)"))
+        .and_where(sql::eq("account_id", account))
+        .and_where(sql::col("movement_date").gt(sql::value(opened_on.clone())))
+        .group_by_col("movement_date")
+        .order_by("movement_date", Order::Asc);
+    let mut short = opened_on.as_str() >= since && balance < 0;
+    for row in conn.query(&days.into())? {
+        let (day, moved): (String, i64) = (row.get(0)?, row.get(1)?);
+        balance = balance.saturating_add(moved);
+        short = short || day.as_str() >= since && balance < 0;
     }
-    let moved: i64 = conn.first(&moved.into())?.map(|row| row.get(0)).transpose()?.unwrap_or_default();
-    Ok(amount.unwrap_or(0) + moved)
-}
-
-/// Refuses cash below nothing, whatever took it.
-pub fn need_cash(tx: &mut Tx<'_>, org: i64, account: Id) -> Result<(), Refusal> {
-    let is_cash = account::find(tx, org, account)?.is_some_and(|found| found.account_type == CASH);
-    if is_cash && balance(tx, org, account)? < 0 { Err(Refusal::business(CASH_SHORT)) } else { Ok(()) }
+    Ok(short)
 }
 
 /// A text, or nothing.

@@ -13,6 +13,7 @@ use platform::sea_query::{Expr, ExprTrait, JoinType, Order};
 use platform::store::{Conn, Row, Value, sql};
 use trade::charge::Side;
 
+use crate::bulk;
 use crate::write_off::LINE;
 
 /// Table of invoices of both sides.
@@ -107,26 +108,31 @@ pub fn restate(tx: &mut Tx<'_>, side: Side, rows: &[Id]) -> Result<(), Refusal> 
         return Ok(());
     }
     let (settled, own) = (settled_of(tx, org, side, rows)?, own_of(tx, org, side, rows)?);
-    let mut touched = BTreeSet::new();
-    for row in rows {
-        let of_row: Vec<&Allocation> = found.iter().filter(|one| one.row == *row).collect();
-        let nothing = BTreeMap::new();
-        let cover = cover(settled.get(row).copied().unwrap_or_default(), own.get(row).unwrap_or(&nothing), &of_row);
+    let mut by_row: BTreeMap<Id, Vec<&Allocation>> = BTreeMap::new();
+    for one in &found {
+        by_row.entry(one.row).or_default().push(one);
+    }
+    let (mut changes, mut touched) = (BTreeMap::new(), BTreeSet::new());
+    let nothing = BTreeMap::new();
+    for (row, of_row) in &by_row {
+        let cover = cover(settled.get(row).copied().unwrap_or_default(), own.get(row).unwrap_or(&nothing), of_row);
         for (one, settled) in of_row.iter().zip(cover).filter(|(one, settled)| one.settled != *settled) {
-            let update = sql::update(org, ALLOCATION, &[("settled", Value::Int(settled))]);
-            tx.exec(&update.clone().and_where(sql::eq("id", one.id)).to_owned().into())?;
+            changes.insert(one.id, [settled - one.settled]);
             touched.insert(one.invoice);
         }
     }
-    resum(tx, org, side, touched)
+    bulk::add(tx, ALLOCATION, ["settled"], &changes)?;
+    resum(tx, org, side, &touched)
 }
 
 /// The sums of invoices by their allocations.
-fn resum(tx: &mut Tx<'_>, org: i64, side: Side, invoices: BTreeSet<Id>) -> Result<(), Refusal> {
+fn resum(tx: &mut Tx<'_>, org: i64, side: Side, invoices: &BTreeSet<Id>) -> Result<(), Refusal> {
     let ids: Vec<Id> = invoices.iter().copied().collect();
-    let all = of_invoices(tx, org, side, &ids)?;
-    for invoice in ids {
-        let settled: i64 = all.iter().filter(|one| one.invoice == invoice).map(|one| one.settled).sum();
+    let mut settled: BTreeMap<Id, i64> = BTreeMap::new();
+    for one in of_invoices(tx, org, side, &ids)? {
+        *settled.entry(one.invoice).or_default() += one.settled;
+    }
+    for (invoice, settled) in settled {
         let mut update = sql::update(org, TABLE, &[("settled", Value::Int(settled))]);
         update.value("version", Expr::cust("version + 1")).and_where(sql::eq("id", invoice));
         tx.exec(&update.into())?;

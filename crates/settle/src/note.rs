@@ -21,6 +21,8 @@ use crate::status::{self, MADE, STATED};
 pub const OBJECT: &str = "debit_note";
 /// Table of statements.
 pub const STATEMENT: &str = "statement";
+/// Notes that are written with one statement.
+const AT_ONCE: usize = 5_000;
 
 const NOT_UNBILLED: Msg = Msg::new(
     "note.lines",
@@ -175,7 +177,7 @@ pub fn hold_orders(tx: &mut Tx<'_>, notes: &[Id]) -> Result<(), Refusal> {
     let mut select = sql::from(tx.org(), NOTE);
     select.column("order_id").distinct().and_where(sql::is_in(sql::col("id"), notes.iter().copied()));
     let orders: BTreeSet<Id> = tx.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
-    orders.into_iter().try_for_each(|order| finance::hold(tx, order, None))
+    finance::hold_all(tx, &orders)
 }
 
 /// Makes a note, its rows and the status of its order; the order is one the caller sees. Answers its id and number. The
@@ -347,58 +349,61 @@ fn row_cells(lines: &[Carried]) -> Result<Vec<(&'static str, Value)>, Refusal> {
     let functional =
         Money::sum(first.functional.currency(), lines.iter().map(|line| line.functional)).map_err(|_| bad())?;
     let (rate, mixed) = common_rate(lines).map_or((first.rate, true), |common| (common.rate, common.mixed));
+    // Of nought nothing is open, whatever its lines are carried at (invariant 13).
+    let settled = if amount.is_zero() { functional } else { Money::zero(functional.currency()) };
     Ok(vec![
         ("amount", Value::Int(amount.thousandths().map_err(|_| bad())?)),
         ("exchange_rate", Value::Int(rate.raw())),
         ("mixed_rate", Value::Bool(mixed)),
         ("functional", Value::Int(functional.thousandths().map_err(|_| bad())?)),
+        ("functional_settled", Value::Int(settled.thousandths().map_err(|_| bad())?)),
     ])
 }
 
 /// Makes the sums and statuses of notes anew of their rows, then those of their statements and orders. The orders are held.
+/// Some hundred notes take a few statements.
 pub fn restate(tx: &mut Tx<'_>, ids: &[Id]) -> Result<(), Refusal> {
     let org = tx.org();
     let notes = held(tx, ids)?;
-    let rows = rows(tx, org, ids)?;
-    for note in notes.iter().filter(|note| note.state == IN_FORCE) {
-        let own: Vec<&NoteRow> = rows.iter().filter(|row| row.note == note.id).collect();
-        let begins = if note.statement.is_some() { STATED } else { MADE };
-        let steps: Vec<status::Row> = own.iter().map(|row| step(row)).collect();
-        let status = status::of(&steps, note.application.is_some(), begins);
-        write_sums(tx, NOTE, note.id, sums(own.iter().copied()), status)?;
+    let mut steps: BTreeMap<Id, Vec<status::Row>> = BTreeMap::new();
+    for row in rows(tx, org, ids)? {
+        steps.entry(row.note).or_default().push(step(&row));
     }
+    let mut by_status: BTreeMap<&'static str, Vec<Id>> = BTreeMap::new();
+    for note in notes.iter().filter(|note| note.state == IN_FORCE) {
+        let begins = if note.statement.is_some() { STATED } else { MADE };
+        let own = steps.get(&note.id).map(Vec::as_slice).unwrap_or_default();
+        by_status.entry(status::of(own, note.application.is_some(), begins)).or_default().push(note.id);
+    }
+    by_status.into_iter().try_for_each(|(status, notes)| resum(tx, &notes, status))?;
     let statements: BTreeSet<Id> = notes.iter().filter_map(|note| note.statement).collect();
     statements.into_iter().try_for_each(|statement| restate_statement(tx, statement))?;
-    let orders: BTreeSet<Id> = notes.iter().map(|note| note.order).collect();
-    orders.into_iter().try_for_each(|order| finance::restate(tx, order))
+    finance::restate_all(tx, &notes.iter().map(|note| note.order).collect())
+}
+
+/// The sums of notes by their rows, and the status they have in common.
+fn resum(tx: &mut Tx<'_>, notes: &[Id], status: &str) -> Result<(), Refusal> {
+    let sum = |column: &str| {
+        Expr::cust(format!(
+            "(SELECT CAST(COALESCE(SUM({column}), 0) AS bigint) FROM {NOTE_ROW} r \
+             WHERE r.org_id = {NOTE}.org_id AND r.note_id = {NOTE}.id)"
+        ))
+    };
+    for some in notes.chunks(AT_ONCE) {
+        let mut update = sql::update(tx.org(), NOTE, &[("status", Value::Text(status.to_owned()))]);
+        update
+            .value("functional", sum("r.functional"))
+            .value("functional_settled", sum("r.functional_settled"))
+            .value("functional_open", sum("r.functional - r.functional_settled"))
+            .value("version", Expr::cust("version + 1"))
+            .and_where(sql::is_in(sql::col("id"), some.iter().copied()));
+        tx.exec(&update.into())?;
+    }
+    Ok(())
 }
 
 fn step(row: &NoteRow) -> status::Row {
     status::Row { amount: row.amount, invoiced: row.invoiced, settled: row.settled }
-}
-
-/// Functional amount and what of it was settled.
-fn sums<'a>(rows: impl Iterator<Item = &'a NoteRow>) -> (i64, i64) {
-    rows.fold((0, 0), |(all, settled), row| (all + row.functional, settled + row.functional_settled))
-}
-
-fn write_sums(
-    tx: &mut Tx<'_>,
-    table: &'static str,
-    id: Id,
-    (all, settled): (i64, i64),
-    status: &str,
-) -> Result<(), Refusal> {
-    let cells = [
-        ("functional", Value::Int(all)),
-        ("functional_settled", Value::Int(settled)),
-        ("functional_open", Value::Int(all - settled)),
-        ("status", Value::Text(status.to_owned())),
-    ];
-    let mut update = sql::update(tx.org(), table, &cells);
-    update.value("version", Expr::cust("version + 1")).and_where(sql::eq("id", id));
-    tx.exec(&update.into())?;
-    Ok(())
 }
 
 /// The sums, the days and the status of a statement by its notes (invariant 6).
@@ -415,16 +420,26 @@ pub fn restate_statement(tx: &mut Tx<'_>, statement: Id) -> Result<(), Refusal> 
     let applied = found.iter().any(|row| row.get::<Option<Id>>(2).is_ok_and(|id| id.is_some()));
     let rows = rows(tx, org, &ids)?;
     let steps: Vec<status::Row> = rows.iter().map(step).collect();
-    write_sums(tx, STATEMENT, statement, sums(rows.iter()), status::of(&steps, applied, STATED))?;
     let mut days = sql::from(org, "freight_order");
     days.expr(Expr::cust("MIN(biz_date)"))
         .expr(Expr::cust("MAX(biz_date)"))
         .and_where(sql::is_in(sql::col("id"), orders));
     let days = tx.first(&days.into())?;
     let day = |place: usize| days.as_ref().and_then(|row| row.0.get(place).cloned()).unwrap_or(Value::Null);
-    let count = i64::try_from(ids.len()).unwrap_or(i64::MAX);
-    let cells = [("notes", Value::Int(count)), ("first_day", day(0)), ("last_day", day(1))];
-    tx.exec(&sql::update(org, STATEMENT, &cells).and_where(sql::eq("id", statement)).to_owned().into())?;
+    let all = crate::figure::sum(rows.iter().map(|row| row.functional))?;
+    let settled = crate::figure::sum(rows.iter().map(|row| row.functional_settled))?;
+    let cells = [
+        ("functional", Value::Int(all)),
+        ("functional_settled", Value::Int(settled)),
+        ("functional_open", Value::Int(all - settled)),
+        ("status", Value::Text(status::of(&steps, applied, STATED).to_owned())),
+        ("notes", Value::Int(i64::try_from(ids.len()).unwrap_or(i64::MAX))),
+        ("first_day", day(0)),
+        ("last_day", day(1)),
+    ];
+    let mut update = sql::update(org, STATEMENT, &cells);
+    update.value("version", Expr::cust("version + 1")).and_where(sql::eq("id", statement));
+    tx.exec(&update.into())?;
     Ok(())
 }
 

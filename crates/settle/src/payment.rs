@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use charge::chain::{DETAIL, IN_FORCE, PAYMENT, VOID};
+use charge::chain::{
+    DETAIL, IN_FORCE, INVOICED as ALL_INVOICED, PART_INVOICED, PART_SETTLED, PAYMENT, SETTLED as ALL_SETTLED, VOID,
+};
 use charge::line::{self, Line};
 use charge::{figure, finance, ledger, rate};
 use kernel::{Day, ExchangeRate, Findings, Id, Msg, parse_day, show_day};
@@ -17,7 +19,7 @@ use trade::charge::{Currency, Fault, Money, Side};
 
 use crate::note::RATE_HELD;
 use crate::number;
-use crate::status::{self, MADE};
+use crate::status::{MADE, TO_INVOICE};
 
 /// What the log calls a payment.
 pub const OBJECT: &str = "payment";
@@ -48,6 +50,11 @@ const SETTLED: Msg =
 const INVOICED: Msg =
     Msg::new("payment.invoiced", "对账单已收票，不能{what}", "Invoices cover the payment: {what} is refused.");
 const IS_VOID: Msg = Msg::new("payment.void", "对账单已作废，不能{what}", "The payment is void: {what} is refused.");
+
+/// Rows of one statement that writes, below what both databases take.
+const WRITTEN_AT_ONCE: usize = 500;
+/// Rows of one statement that reads.
+const READ_AT_ONCE: usize = 5_000;
 
 /// What of a charge a payment takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,6 +115,8 @@ pub struct Payment {
     pub settled: i64,
     /// In force or void.
     pub state: String,
+    /// How far it is.
+    pub status: String,
     /// Version.
     pub version: i64,
 }
@@ -138,7 +147,7 @@ pub fn held(tx: &mut Tx<'_>, ids: &[Id]) -> Result<Vec<Payment>, Refusal> {
     let mut select = sql::from(tx.org(), PAYMENT);
     select
         .columns(["id", "payment_num", "business_scope", "coop_id", "payment_date", "currency_code", "amount"])
-        .columns(["invoiced", "requested", "settled", "state", "version"])
+        .columns(["invoiced", "requested", "settled", "state", "version", "status"])
         .and_where(sql::is_in(sql::col("id"), ids.iter().copied()))
         .order_by("id", Order::Asc)
         .lock_exclusive();
@@ -156,6 +165,7 @@ pub fn held(tx: &mut Tx<'_>, ids: &[Id]) -> Result<Vec<Payment>, Refusal> {
             settled: row.get(9)?,
             state: row.get(10)?,
             version: row.get(11)?,
+            status: row.get(12)?,
         })
     };
     tx.query(&select.into())?.iter().map(read).collect()
@@ -194,39 +204,50 @@ pub fn hold_orders(tx: &mut Tx<'_>, payments: &[Id]) -> Result<(), Refusal> {
     let mut select = sql::from(tx.org(), DETAIL);
     select.column("order_id").distinct().and_where(sql::is_in(sql::col("payment_id"), payments.iter().copied()));
     let orders: BTreeSet<Id> = tx.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
-    orders.into_iter().try_for_each(|order| finance::hold(tx, order, None))
+    finance::hold_all(tx, &orders)
 }
 
 /// Makes a payment, its details and the statuses of their orders, which are orders the caller sees. Answers its id and number.
-/// The caller writes the log line.
+/// The caller writes the log line. As many statements as it takes do for any number of parts.
 pub fn make(tx: &mut Tx<'_>, wanted: &Wanted) -> Result<(Id, String), Refusal> {
     if wanted.parts.is_empty() {
         return Err(Refusal::business(NO_LINES));
     }
     let orders: BTreeSet<Id> = wanted.parts.iter().map(|part| part.order).collect();
-    for order in &orders {
-        finance::hold(tx, *order, None)?;
-    }
+    finance::hold_all(tx, &orders)?;
     let (id, num) = (tx.new_id(), number::scoped(tx, &wanted.scope, "CP")?);
     insert(tx, wanted, (id, &num))?;
-    take(tx, id, (wanted, &orders))?;
-    resum(tx, id)?;
-    orders.into_iter().try_for_each(|order| finance::settle(tx, order).map(drop))?;
+    let repriced = take(tx, id, wanted)?;
+    went_on(tx, orders, &repriced)?;
     restate(tx, &[id])?;
     Ok((id, num))
 }
 
-/// Takes of each charge what a payment wants of it: the details, and what is reconciled of the charges. All that is wrong is
-/// told at once, by the place of the part.
-fn take(tx: &mut Tx<'_>, payment: Id, (wanted, orders): (&Wanted, &BTreeSet<Id>)) -> Result<(), Refusal> {
+/// The sums of orders whose charges got another rate are made anew; those of the others stay, and who sees them is told to
+/// look again.
+fn went_on(tx: &mut Tx<'_>, mut orders: BTreeSet<Id>, repriced: &BTreeSet<Id>) -> Result<(), Refusal> {
+    orders.retain(|order| !repriced.contains(order));
+    finance::count_on(tx, &orders)?;
+    repriced.iter().try_for_each(|order| finance::settle(tx, *order).map(drop))
+}
+
+/// What was taken of a charge, and what that is carried at.
+struct Taken {
+    charge: Id,
+    order: Id,
+    carried: Carried,
+}
+
+/// Takes of each charge what a payment wants of it: the details, what is reconciled of the charges, and the sums of the
+/// payment. All that is wrong is told at once, by the place of the part. Answers the orders with a charge of another rate.
+fn take(tx: &mut Tx<'_>, payment: Id, wanted: &Wanted) -> Result<BTreeSet<Id>, Refusal> {
     let org = tx.org();
     let own = rate::Table::of(tx, org, &[])?.own;
-    let ids: Vec<Id> = orders.iter().copied().collect();
-    let mut lines: BTreeMap<Id, Line> =
-        line::of_orders(tx, org, &ids)?.into_iter().filter_map(|(_, line)| Some((line.id?, line))).collect();
     let charges: Vec<Id> = wanted.parts.iter().map(|part| part.charge).collect();
-    let taken = details_where(tx, org, "charge_id", &charges)?;
+    let mut lines = lines(tx, &charges)?;
+    let others = carried_by(tx, &charges)?;
     let mut findings = Findings::new();
+    let (mut taken, mut repriced, mut is_held) = (Vec::new(), BTreeSet::new(), false);
     for (place, part) in wanted.parts.iter().enumerate() {
         let fits = |line: &&mut Line| {
             line.side == Side::Payable
@@ -239,20 +260,47 @@ fn take(tx: &mut Tx<'_>, payment: Id, (wanted, orders): (&Wanted, &BTreeSet<Id>)
             findings.error(format!("parts.{place}.amount"), why.with(&[("n", &part.number)]));
             continue;
         }
-        let others: Vec<&Detail> = taken.iter().filter(|detail| detail.charge == part.charge).collect();
+        let other = others.get(&part.charge).copied();
         if let Some(rate) = wanted.rate.filter(|rate| line.charge.exchange_rate != Some(*rate)) {
-            if line.is_dated() || !others.is_empty() {
-                findings.error("exchangeRate", RATE_HELD.text());
+            if line.is_dated() || other.is_some() {
+                is_held = true;
                 continue;
             }
             figure::reprice(&mut line.charge, ExchangeRate::from_raw(rate), own)?;
+            ledger::update(tx, line)?;
+            repriced.insert(part.order);
         }
-        let worth = worth(line, part.amount, &others, own)?;
+        let carried = carried(line, part.amount, (other.unwrap_or_default(), own))?;
         line.charge.reconciled += part.amount;
-        ledger::update(tx, line)?;
-        insert_detail(tx, payment, part, worth)?;
+        taken.push(Taken { charge: part.charge, order: part.order, carried });
     }
-    Refusal::unless_clean(&findings, &[])
+    findings.error_if(is_held, "exchangeRate", RATE_HELD);
+    Refusal::unless_clean(&findings, &[])?;
+    insert_details(tx, payment, &taken)?;
+    ledger::count_taken(tx, &charges)?;
+    sum_up(tx, payment, &taken)?;
+    Ok(repriced)
+}
+
+/// Charges by their ids.
+fn lines(tx: &mut Tx<'_>, charges: &[Id]) -> Result<BTreeMap<Id, Line>, Refusal> {
+    let (org, mut lines) = (tx.org(), BTreeMap::new());
+    for some in charges.chunks(READ_AT_ONCE) {
+        let found = line::by_id(tx, org, some)?;
+        lines.extend(found.into_iter().filter_map(|(_, line)| Some((line.id?, line))));
+    }
+    Ok(lines)
+}
+
+/// What the details in force carry of charges, in the functional currency; charges without a detail are not among them.
+fn carried_by(tx: &mut Tx<'_>, charges: &[Id]) -> Result<BTreeMap<Id, i64>, Refusal> {
+    let (org, mut carried) = (tx.org(), BTreeMap::new());
+    for some in charges.chunks(READ_AT_ONCE) {
+        for detail in details_where(tx, org, "charge_id", some)? {
+            *carried.entry(detail.charge).or_default() += detail.functional;
+        }
+    }
+    Ok(carried)
 }
 
 /// Why a part can't be taken of a charge (css.md 0.7).
@@ -269,16 +317,18 @@ fn beyond(line: &Line, part: &Part) -> Result<Option<Msg>, Refusal> {
     })
 }
 
-/// What a part is carried at: at the rate of the charge, the last part takes its rest (css.md 0.6).
-fn worth(line: &Line, amount: i64, others: &[&Detail], own: Currency) -> Result<i64, Refusal> {
+/// What a part is carried at: at the rate of the charge, the last part takes what others leave of it (css.md 0.6).
+fn carried(line: &Line, amount: i64, (others, own): (i64, Currency)) -> Result<Carried, Refusal> {
     let bad = || Refusal::business(figure::TOO_LARGE);
-    if line.charge.reconciled + amount == line.charge.amount.unwrap_or_default() {
-        return Ok(line.charge.functional - others.iter().map(|detail| detail.functional).sum::<i64>());
-    }
     let currency = Currency::named(&line.charge.currency_code).ok_or_else(bad)?;
-    let money = Money::of_thousandths(amount, currency).map_err(|_| bad())?;
+    let amount_of = Money::of_thousandths(amount, currency).map_err(|_| bad())?;
     let rate = ExchangeRate::from_raw(line.charge.exchange_rate.unwrap_or_default());
-    functional(money, rate, own).and_then(Money::thousandths).map_err(|_| bad())
+    let functional = if line.charge.reconciled + amount == line.charge.amount.unwrap_or_default() {
+        Money::of_thousandths(line.charge.functional - others, own)
+    } else {
+        functional(amount_of, rate, own)
+    };
+    Ok(Carried { amount: amount_of, functional: functional.map_err(|_| bad())?, rate })
 }
 
 fn insert(tx: &mut Tx<'_>, wanted: &Wanted, (id, num): (Id, &str)) -> Result<(), Refusal> {
@@ -309,64 +359,48 @@ fn insert(tx: &mut Tx<'_>, wanted: &Wanted, (id, num): (Id, &str)) -> Result<(),
     Ok(())
 }
 
-fn insert_detail(tx: &mut Tx<'_>, payment: Id, part: &Part, worth: i64) -> Result<(), Refusal> {
-    let cells = [
-        ("id", Value::Int(tx.new_id().0)),
-        ("payment_id", Value::Int(payment.0)),
-        ("charge_id", Value::Int(part.charge.0)),
-        ("order_id", Value::Int(part.order.0)),
-        ("amount", Value::Int(part.amount)),
-        ("functional", Value::Int(worth)),
-        ("is_void", Value::Bool(false)),
-    ];
-    tx.exec(&sql::insert(tx.org(), DETAIL, &cells).into())?;
+fn insert_details(tx: &mut Tx<'_>, payment: Id, taken: &[Taken]) -> Result<(), Refusal> {
+    const COLUMNS: [&str; 7] = ["id", "payment_id", "charge_id", "order_id", "amount", "functional", "is_void"];
+    let bad = |_| Refusal::business(figure::TOO_LARGE);
+    for some in taken.chunks(WRITTEN_AT_ONCE) {
+        let mut rows = Vec::with_capacity(some.len());
+        for one in some {
+            rows.push(vec![
+                Value::Int(tx.new_id().0),
+                Value::Int(payment.0),
+                Value::Int(one.charge.0),
+                Value::Int(one.order.0),
+                Value::Int(one.carried.amount.thousandths().map_err(bad)?),
+                Value::Int(one.carried.functional.thousandths().map_err(bad)?),
+                Value::Bool(false),
+            ]);
+        }
+        tx.exec(&sql::insert_many(tx.org(), DETAIL, &COLUMNS, rows).into())?;
+    }
     Ok(())
 }
 
-/// The sums and the rate of a payment by its details (invariants 3 and 8).
-fn resum(tx: &mut Tx<'_>, payment: Id) -> Result<(), Refusal> {
-    let org = tx.org();
-    let details = details(tx, org, &[payment])?;
-    let amount: i64 = details.iter().map(|detail| detail.amount).sum();
-    let functional: i64 = details.iter().map(|detail| detail.functional).sum();
-    let orders = details.iter().map(|detail| detail.order).collect::<BTreeSet<_>>().len();
-    let (rate, mixed) = rate_of(tx, &details)?;
+/// The sums of a payment by what it took, and its rate: the one its charges have in common, else 综合 (invariants 3 and 8).
+fn sum_up(tx: &mut Tx<'_>, payment: Id, taken: &[Taken]) -> Result<(), Refusal> {
+    let bad = |_| Refusal::business(figure::TOO_LARGE);
+    let Some(first) = taken.first().map(|one| one.carried) else { return Err(Refusal::business(NO_LINES)) };
+    let amount = Money::sum(first.amount.currency(), taken.iter().map(|one| one.carried.amount));
+    let functional = Money::sum(first.functional.currency(), taken.iter().map(|one| one.carried.functional));
+    let amount = amount.and_then(Money::thousandths).map_err(bad)?;
+    let functional = functional.and_then(Money::thousandths).map_err(bad)?;
+    let carried: Vec<Carried> = taken.iter().map(|one| one.carried).collect();
+    let (rate, mixed) = common_rate(&carried).map_or((first.rate, true), |common| (common.rate, common.mixed));
+    let orders = taken.iter().map(|one| one.order).collect::<BTreeSet<_>>().len();
     let cells = [
         ("amount", Value::Int(amount)),
         ("functional", Value::Int(functional)),
         ("open_amount", Value::Int(amount)),
-        ("exchange_rate", Value::Int(rate)),
+        ("exchange_rate", Value::Int(rate.raw())),
         ("mixed_rate", Value::Bool(mixed)),
         ("orders", Value::Int(i64::try_from(orders).unwrap_or(i64::MAX))),
     ];
-    tx.exec(&sql::update(org, PAYMENT, &cells).and_where(sql::eq("id", payment)).to_owned().into())?;
+    tx.exec(&sql::update(tx.org(), PAYMENT, &cells).and_where(sql::eq("id", payment)).to_owned().into())?;
     Ok(())
-}
-
-/// The common rate of the charges of details, 综合 where they differ.
-fn rate_of(tx: &mut Tx<'_>, details: &[Detail]) -> Result<(i64, bool), Refusal> {
-    let org = tx.org();
-    let bad = || Refusal::business(figure::TOO_LARGE);
-    let mut select = sql::from(org, line::TABLE);
-    select
-        .columns(["id", "exchange_rate", "currency_code"])
-        .and_where(sql::is_in(sql::col("id"), details.iter().map(|detail| detail.charge)));
-    let rows = tx.query(&select.into())?;
-    let rates: BTreeMap<Id, (i64, String)> =
-        rows.iter().map(|row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?)))).collect::<Result<_, Refusal>>()?;
-    let own = rate::Table::of(tx, org, &[])?.own;
-    let carried = details.iter().map(|detail| {
-        let (rate, currency) = rates.get(&detail.charge).ok_or_else(bad)?;
-        let currency = Currency::named(currency).ok_or_else(bad)?;
-        Ok(Carried {
-            amount: Money::of_thousandths(detail.amount, currency).map_err(|_| bad())?,
-            functional: Money::of_thousandths(detail.functional, own).map_err(|_| bad())?,
-            rate: ExchangeRate::from_raw(*rate),
-        })
-    });
-    let carried = carried.collect::<Result<Vec<_>, Refusal>>()?;
-    let first = carried.first().map_or(ExchangeRate::from_raw(RATE_ONE), |line| line.rate);
-    Ok(common_rate(&carried).map_or((first.raw(), true), |common| (common.rate.raw(), common.mixed)))
 }
 
 /// Makes what was settled of payments and their statuses anew of their details, then those of their orders, which are held.
@@ -379,14 +413,13 @@ pub fn restate(tx: &mut Tx<'_>, ids: &[Id]) -> Result<(), Refusal> {
         let own = details.iter().filter(|detail| detail.payment == payment.id);
         let (settled, functional) =
             own.fold((0, 0), |(all, functional), one| (all + one.settled, functional + one.functional_settled));
-        let row = status::Row { amount: payment.amount, invoiced: payment.invoiced, settled };
         // Details of both signs may cancel out while one is open.
         let all_settled = details.iter().all(|one| one.payment != payment.id || one.settled == one.amount);
         let any_settled = details.iter().any(|one| one.payment == payment.id && one.settled != 0);
         let status = match (all_settled, any_settled) {
-            (true, _) => charge::chain::SETTLED,
-            (false, true) => charge::chain::PART_SETTLED,
-            (false, false) => status::of(&[status::Row { settled: 0, ..row }], payment.requested != 0, MADE),
+            (true, _) => ALL_SETTLED,
+            (false, true) => PART_SETTLED,
+            (false, false) => unsettled(payment),
         };
         let cells = [
             ("settled", Value::Int(settled)),
@@ -398,17 +431,28 @@ pub fn restate(tx: &mut Tx<'_>, ids: &[Id]) -> Result<(), Refusal> {
         update.value("version", Expr::cust("version + 1")).and_where(sql::eq("id", payment.id));
         tx.exec(&update.into())?;
     }
-    let orders: BTreeSet<Id> = details.iter().map(|detail| detail.order).collect();
-    orders.into_iter().try_for_each(|order| finance::restate(tx, order))
+    finance::restate_all(tx, &details.iter().map(|detail| detail.order).collect())
+}
+
+/// How far a payment is of which nothing is settled. One that comes to nought has no invoice to wait for.
+fn unsettled(payment: &Payment) -> &'static str {
+    match payment.invoiced {
+        0 if payment.requested != 0 => TO_INVOICE,
+        0 => MADE,
+        all if all == payment.amount => ALL_INVOICED,
+        _ => PART_INVOICED,
+    }
 }
 
 /// Refuses what would change a payment that went on: `what` says it in the words of the page, as 修改 or 作废 (css.md
 /// /af_css_payment).
 pub fn need_unmoved(payment: &Payment, what: &str) -> Result<(), Refusal> {
+    // What was settled of details of both signs may come to nought.
+    let is_settled = payment.settled != 0 || [PART_SETTLED, ALL_SETTLED].contains(&payment.status.as_str());
     let whys = [
         (payment.state == VOID, IS_VOID),
         (payment.requested != 0, REQUESTED),
-        (payment.settled != 0, SETTLED),
+        (is_settled, SETTLED),
         (payment.invoiced != 0, INVOICED),
     ];
     match whys.into_iter().find(|(holds, _)| *holds) {
@@ -434,24 +478,18 @@ pub fn void(tx: &mut Tx<'_>, payment: &Payment, reason: &str) -> Result<(), Refu
     let mut update = sql::update(org, PAYMENT, &cells);
     update.value("version", Expr::cust("version + 1")).and_where(sql::eq("id", payment.id));
     tx.exec(&update.into())?;
-    orders.into_iter().try_for_each(|order| finance::settle(tx, order).map(drop))
+    finance::count_on(tx, &orders)?;
+    finance::restate_all(tx, &orders)
 }
 
 /// Gives back what a payment took of its charges; its details stay as void ones. Answers their orders.
 fn free(tx: &mut Tx<'_>, payment: Id) -> Result<BTreeSet<Id>, Refusal> {
     let org = tx.org();
     let details = details(tx, org, &[payment])?;
-    let orders: BTreeSet<Id> = details.iter().map(|detail| detail.order).collect();
-    let ids: Vec<Id> = orders.iter().copied().collect();
-    for (_, mut line) in line::of_orders(tx, org, &ids)? {
-        if let Some(detail) = details.iter().find(|detail| Some(detail.charge) == line.id) {
-            line.charge.reconciled -= detail.amount;
-            ledger::update(tx, &line)?;
-        }
-    }
-    let update = sql::update(org, DETAIL, &[("is_void", Value::Bool(true))]);
-    tx.exec(&update.clone().and_where(sql::eq("payment_id", payment)).to_owned().into())?;
-    Ok(orders)
+    let mut update = sql::update(org, DETAIL, &[("is_void", Value::Bool(true))]);
+    tx.exec(&update.and_where(sql::eq("payment_id", payment)).to_owned().into())?;
+    ledger::count_taken(tx, &details.iter().map(|detail| detail.charge).collect::<Vec<_>>())?;
+    Ok(details.iter().map(|detail| detail.order).collect())
 }
 
 /// Puts other parts in place of those a payment has: 修改. The caller asked [`need_unmoved`] and holds the orders of both.
@@ -461,13 +499,13 @@ pub fn change(tx: &mut Tx<'_>, payment: &Payment, wanted: &Wanted) -> Result<(),
     }
     let org = tx.org();
     charge::period::need_not_closed(tx, parse_day(&payment.date))?;
-    let mut orders: BTreeSet<Id> = wanted.parts.iter().map(|part| part.order).collect();
+    let orders: BTreeSet<Id> = wanted.parts.iter().map(|part| part.order).collect();
     let before = free(tx, payment.id)?;
     let delete = sql::delete(org, DETAIL).and_where(sql::eq("payment_id", payment.id)).to_owned();
     tx.exec(&delete.into())?;
-    take(tx, payment.id, (wanted, &orders))?;
-    resum(tx, payment.id)?;
-    orders.extend(before);
-    orders.into_iter().try_for_each(|order| finance::settle(tx, order).map(drop))?;
+    let repriced = take(tx, payment.id, wanted)?;
+    let left: BTreeSet<Id> = before.difference(&orders).copied().collect();
+    went_on(tx, before.union(&orders).copied().collect(), &repriced)?;
+    finance::restate_all(tx, &left)?;
     restate(tx, &[payment.id])
 }

@@ -174,7 +174,7 @@ pub fn held(tx: &mut Tx<'_>, id: Id) -> Result<Receipt, Refusal> {
 pub fn make(tx: &mut Tx<'_>, wanted: &Wanted) -> Result<(Id, String), Refusal> {
     let mut findings = Findings::new();
     let account = fund::need_account(tx, (wanted.account, false), "accountId", &mut findings)?;
-    check(tx, wanted, &mut findings)?;
+    check(tx, wanted, account.as_ref(), &mut findings)?;
     Refusal::unless_clean(&findings, &[])?;
     let account = account.ok_or(Refusal::NotFound)?;
     let org = tx.org();
@@ -182,7 +182,6 @@ pub fn make(tx: &mut Tx<'_>, wanted: &Wanted) -> Result<(Id, String), Refusal> {
     let rate = rate_of(tx, (&currency, wanted.rate), wanted.date)?;
     let own = charge::rate::functional(tx, org)?;
     let functional = figure::worth(wanted.amount, &currency, rate, own)?;
-    figure::money(wanted.bank_fee, &currency)?;
     let (id, num) = (tx.new_id(), number::plain(tx, "RC")?);
     insert(tx, wanted, (id, &num), (&currency, rate, functional))?;
     let moved = |kind, amount| Movement {
@@ -200,13 +199,22 @@ pub fn make(tx: &mut Tx<'_>, wanted: &Wanted) -> Result<(Id, String), Refusal> {
     Ok((id, num))
 }
 
-fn check(tx: &mut Tx<'_>, wanted: &Wanted, findings: &mut Findings) -> Result<(), Refusal> {
+fn check(
+    tx: &mut Tx<'_>,
+    wanted: &Wanted,
+    account: Option<&MoneyAccount>,
+    findings: &mut Findings,
+) -> Result<(), Refusal> {
     if let Some(why) = charge::period::refuses(tx, [wanted.date])? {
         findings.error("receiptDate", why);
     }
     findings.error_if(wanted.amount <= 0, "amount", NOT_ABOVE);
     let fee = wanted.bank_fee;
     findings.error_if(fee < 0 || (wanted.amount > 0 && fee >= wanted.amount), "bankFee", FEE);
+    if let Some(account) = account {
+        fund::need_fits(wanted.amount, account, "amount", findings);
+        fund::need_fits(fee, account, "bankFee", findings);
+    }
     let org = tx.org();
     let double = is_registered(tx, org, wanted.account, &wanted.bank_ref)?;
     findings.error_if(double, "bankRef", DOUBLE_REF);
@@ -400,6 +408,7 @@ pub fn to_advance(tx: &mut Tx<'_>, id: Id, turned: &Turned) -> Result<(Id, Strin
     advance::need_not_before(turned.date, &receipt.date, "date", &mut findings);
     findings.error_if(turned.amount <= 0, "amount", NOT_ABOVE);
     findings.error_if(turned.amount > receipt.open, "amount", ADVANCE_BEYOND);
+    figure::need_fits(turned.amount, &receipt.currency, "amount", &mut findings);
     Refusal::unless_clean(&findings, &[])?;
     let fee = receipt.fee_to_post();
     let wanted = advance::Wanted {
@@ -493,6 +502,7 @@ pub(crate) fn need_refund(
     findings: &mut Findings,
 ) {
     findings.error_if(refund.amount <= 0, "amount", NOT_ABOVE);
+    figure::need_fits(refund.amount, currency, "amount", findings);
     advance::need_not_before(refund.date, since, "date", findings);
     if account.is_some_and(|account| account.currency.code() != currency) {
         findings.error("accountId", OTHER_CURRENCY.with(&[("currency", currency)]));

@@ -16,9 +16,10 @@ use serde_json::Value as Json;
 use trade::charge::Side;
 
 use crate::invoice::{self, toward};
-use crate::note::{self, STATEMENT};
-use crate::payment;
+use crate::note::{self, Note, STATEMENT};
+use crate::payment::{self, Payment};
 use crate::write_off::{Of, Target, Wanted};
+use crate::{figure, request};
 
 const BEYOND: Msg =
     Msg::new("write_off.beyond", "本次核销金额不能大于未核销金额", "No more can be settled than is open.");
@@ -45,6 +46,8 @@ const STATEMENT_APPLIED: Msg = Msg::new(
     "An invoice is applied for of the statement {n}: settle it on its invoices.",
 );
 const IS_VOID: Msg = Msg::new("write_off.void", "{n}已作废", "{n} is void.");
+const DECIDED: Msg =
+    Msg::new("write_off.decided", "对账单{n}的付款申请未审批通过", "A request to pay {n} waits for its decision.");
 const OF_OTHER: Msg = Msg::new("write_off.coop", "{n}不属于该往来单位", "{n} is of another partner.");
 const GONE: Msg = Msg::new("write_off.gone", "核销对象不存在", "What is to be settled is not there.");
 
@@ -76,6 +79,8 @@ struct Document {
     void: bool,
     statement: Option<Id>,
     applied: bool,
+    /// A request to pay it waits for its decision.
+    decided: bool,
 }
 
 /// An invoice or a statement.
@@ -104,6 +109,8 @@ pub(crate) struct Part {
 pub(crate) struct Ground {
     side: Side,
     by_invoice: bool,
+    /// A request pays it.
+    is_asked: bool,
     /// In the order of the spread: by document date, then number; of details by business date, then number.
     pub rows: Vec<Lowest>,
     documents: BTreeMap<Id, Document>,
@@ -132,6 +139,17 @@ pub(crate) fn documents(conn: &mut dyn Conn, org: i64, targets: &[Target]) -> Re
         invoice::of_invoices(conn, org, Side::Receivable, &invoices)?.iter().map(|one| one.row).collect();
     all.extend(ids_where(conn, org, (NOTE_ROW, "note_id"), ("id", &rows))?);
     Ok(all)
+}
+
+/// Holds notes, then the invoices that cover them and the statements they stand on, as a write-off of income does; their
+/// orders are held.
+pub(crate) fn hold_notes(tx: &mut Tx<'_>, ids: &[Id]) -> Result<Vec<Note>, Refusal> {
+    let org = tx.org();
+    let notes = note::held(tx, ids)?;
+    let rows: Vec<Id> = note::rows(tx, org, ids)?.into_iter().map(|row| row.id).collect();
+    invoice::hold(tx, Side::Receivable, &rows)?;
+    statements_of(tx, notes.iter().filter_map(|note| note.statement).collect())?;
+    Ok(notes)
 }
 
 /// The orders behind some targets: the caller sees all of them, or the write-off is refused.
@@ -167,6 +185,7 @@ impl Ground {
         let mut ground = Self {
             side: wanted.side,
             by_invoice,
+            is_asked: wanted.request.is_some(),
             rows: Vec::new(),
             documents: BTreeMap::new(),
             statements: BTreeMap::new(),
@@ -186,9 +205,10 @@ impl Ground {
     fn hold_notes(&mut self, tx: &mut Tx<'_>, ids: &[Id]) -> Result<(), Refusal> {
         let org = tx.org();
         let notes = note::held(tx, ids)?;
+        let by_id: BTreeMap<Id, &Note> = notes.iter().map(|note| (note.id, note)).collect();
         let mut rows = Vec::new();
         for row in note::rows(tx, org, ids)? {
-            let Some(note) = notes.iter().find(|note| note.id == row.note) else { continue };
+            let Some(note) = by_id.get(&row.note) else { continue };
             let lowest = Lowest {
                 id: row.id,
                 document: row.note,
@@ -219,6 +239,7 @@ impl Ground {
                 void: note.state != IN_FORCE,
                 statement: note.statement,
                 applied: note.application.is_some(),
+                decided: false,
             };
             self.documents.insert(note.id, document);
         }
@@ -228,11 +249,13 @@ impl Ground {
     fn hold_payments(&mut self, tx: &mut Tx<'_>, ids: &[Id]) -> Result<(), Refusal> {
         let org = tx.org();
         let payments = payment::held(tx, ids)?;
+        let by_id: BTreeMap<Id, &Payment> = payments.iter().map(|payment| (payment.id, payment)).collect();
         invoice::hold(tx, Side::Payable, ids)?;
         let named = numbers(tx, org, ids)?;
+        let decided = if self.is_asked { BTreeSet::new() } else { decided(tx, org, ids)? };
         let mut rows = Vec::new();
         for detail in payment::details(tx, org, ids)? {
-            let Some(payment) = payments.iter().find(|payment| payment.id == detail.payment) else { continue };
+            let Some(payment) = by_id.get(&detail.payment) else { continue };
             let (rate, date, number) = named.get(&detail.id).cloned().unwrap_or_default();
             let lowest = Lowest {
                 id: detail.id,
@@ -255,6 +278,7 @@ impl Ground {
                 void: payment.state != IN_FORCE,
                 statement: None,
                 applied: false,
+                decided: decided.contains(&payment.id),
             };
             self.documents.insert(payment.id, document);
         }
@@ -289,6 +313,9 @@ impl Ground {
         let rests: Vec<i64> = places.iter().filter_map(|place| self.rest(*place, invoice)).collect();
         if places.is_empty() {
             return Err(GONE.text());
+        }
+        if let Some(why) = self.currency(&target.of).and_then(|code| figure::too_fine(target.amount, code)) {
+            return Err(why);
         }
         let taken = spread(target.amount, &rests).map_err(|why| match (why, &target.of) {
             (Why::Done, Of::Detail(_)) => DONE_OF.with(&[("n", &name)]),
@@ -370,6 +397,7 @@ impl Ground {
                 match one {
                     _ if one.coop != coop => say(OF_OTHER, &one.num),
                     _ if one.void => say(IS_VOID, &one.num),
+                    _ if one.decided => say(DECIDED, &one.num),
                     _ => Ok(one.num.clone()),
                 }
             }
@@ -425,6 +453,18 @@ fn statements_of(tx: &mut Tx<'_>, ids: BTreeSet<Id>) -> Result<BTreeMap<Id, Abov
         all.insert(row.get(0)?, above);
     }
     Ok(all)
+}
+
+/// Those of some payments with a request that waits for its decision: what is decided about is not settled beside it.
+fn decided(conn: &mut dyn Conn, org: i64, payments: &[Id]) -> Result<BTreeSet<Id>, Refusal> {
+    let mut select = sql::from(org, request::ROW);
+    select
+        .column((request::ROW, "payment_id"))
+        .distinct()
+        .join(JoinType::InnerJoin, request::TABLE, sql::same_org(request::TABLE, request::ROW, "request_id"))
+        .and_where(sql::of_eq(request::TABLE, "state", request::RUNNING.to_owned()))
+        .and_where(sql::is_in(sql::of(request::ROW, "payment_id"), payments.iter().copied()));
+    conn.query(&select.into())?.iter().map(|row| Ok(row.get(0)?)).collect()
 }
 
 /// The rate of the charge of each detail of some payments, and business date and number of its order.

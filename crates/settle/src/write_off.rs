@@ -17,13 +17,13 @@ use kernel::{Day, Findings, Id, Msg, parse_day, show_day};
 use platform::call::Tx;
 use platform::field::Choice;
 use platform::refusal::Refusal;
-use platform::sea_query::{Expr, ExprTrait, Order};
+use platform::sea_query::{Expr, Order};
 use platform::setting;
 use platform::store::{Conn as _, Value, sql};
 use trade::charge::{Currency, Side};
 
 use crate::target::{self, Ground};
-use crate::{advance, figure, fund, invoice, note, number, payment, receipt, request, scope};
+use crate::{advance, bulk, figure, fund, invoice, note, number, payment, receipt, request, scope};
 use lines::Line;
 use source::{Held, Taken};
 
@@ -111,6 +111,12 @@ pub enum Source {
         /// The one currency of both sides and its rate; without them each row is settled at its own rate.
         one: Option<(String, i64)>,
     },
+}
+
+impl Source {
+    fn receipt(&self) -> Option<Id> {
+        if let Self::Receipt(id) = self { Some(*id) } else { None }
+    }
 }
 
 /// What is settled.
@@ -220,6 +226,9 @@ pub fn save(tx: &mut Tx<'_>, wanted: &Wanted) -> Result<Written, Refusal> {
     let mut ground = Ground::hold(tx, wanted, &documents)?;
     let rows = ground.rows.clone();
     let parts = ground.parts(wanted, &mut findings);
+    for (raw, field) in [(wanted.money, "money"), (Some(wanted.fee), "fee"), (Some(wanted.small), "small")] {
+        figure::need_fits(raw.unwrap_or_default(), &held.currency, field, &mut findings);
+    }
     Refusal::unless_clean(&findings, &[])?;
     let own = charge::rate::functional(tx, org)?;
     let carried = lines::carried(&rows, &parts, own)?;
@@ -241,6 +250,31 @@ fn hold_orders(tx: &mut Tx<'_>, side: Side, documents: &BTreeSet<Id>) -> Result<
         Side::Receivable => note::hold_orders(tx, &ids),
         Side::Payable => payment::hold_orders(tx, &ids),
     }
+}
+
+/// Holds everything behind several write-offs of income that are saved one after the other, so that none of them waits for
+/// anything while it keeps others waiting. Answers their places in the order their numbers are taken in.
+pub fn hold_all(tx: &mut Tx<'_>, all: &[Wanted]) -> Result<Vec<usize>, Refusal> {
+    let org = tx.org();
+    let mut of_each = Vec::with_capacity(all.len());
+    for wanted in all {
+        of_each.push(target::documents(tx, org, &wanted.targets)?);
+    }
+    let documents: Vec<Id> = of_each.iter().flatten().copied().collect::<BTreeSet<_>>().into_iter().collect();
+    note::hold_orders(tx, &documents)?;
+    let receipts: BTreeSet<Id> = all.iter().filter_map(|one| one.source.receipt()).collect();
+    for receipt in receipts {
+        receipt::held(tx, receipt)?;
+    }
+    let notes = target::hold_notes(tx, &documents)?;
+    let scopes: BTreeMap<Id, &str> = notes.iter().map(|note| (note.id, note.scope.as_str())).collect();
+    let scope = |place: &usize| {
+        let own = of_each.get(*place).into_iter().flatten();
+        scope::common(own.filter_map(|note| scopes.get(note).copied())).to_owned()
+    };
+    let mut places: Vec<usize> = (0..all.len()).collect();
+    places.sort_by_key(scope);
+    Ok(places)
 }
 
 /// What the money of a write-off is made of (invariant 11).
@@ -422,19 +456,17 @@ fn insert_lines(tx: &mut Tx<'_>, (id, side): (Id, Side), lines: &[Line]) -> Resu
 
 /// Counts lines as settled of their rows, or, with −1, no longer; documents, statements, orders and invoices follow.
 fn settle(tx: &mut Tx<'_>, side: Side, lines: &[Line], sign: i64) -> Result<(), Refusal> {
-    let org = tx.org();
     let table = match side {
         Side::Receivable => NOTE_ROW,
         Side::Payable => DETAIL,
     };
+    let mut rows: BTreeMap<Id, [i64; 2]> = BTreeMap::new();
     for line in lines {
-        let mut update = sql::update(org, table, &[]);
-        update
-            .value("settled", sql::col("settled").add(sign * line.amount))
-            .value("functional_settled", sql::col("functional_settled").add(sign * line.carrying))
-            .and_where(sql::eq("id", line.row));
-        tx.exec(&update.into())?;
+        let [amount, carrying] = rows.entry(line.row).or_default();
+        *amount += sign * line.amount;
+        *carrying += sign * line.carrying;
     }
+    bulk::add(tx, table, ["settled", "functional_settled"], &rows)?;
     let distinct = |of: fn(&Line) -> Id| lines.iter().map(of).collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>();
     let documents = distinct(|line| line.document);
     match side {
@@ -518,6 +550,13 @@ pub fn held(tx: &mut Tx<'_>, id: Id) -> Result<WriteOff, Refusal> {
     })
 }
 
+/// The same behind the orders of what it settled, as whoever reverses it holds them.
+pub fn taken(tx: &mut Tx<'_>, id: Id) -> Result<WriteOff, Refusal> {
+    let (side, lines) = lines_of(tx, id)?;
+    hold_orders(tx, side, &lines.iter().map(|line| line.document).collect())?;
+    held(tx, id)
+}
+
 /// Refuses to reverse what can't be: reversed already, a part of an offset, of a month that is not open.
 pub fn need_reversible(tx: &mut Tx<'_>, one: &WriteOff) -> Result<(), Refusal> {
     if one.offset.is_some() {
@@ -560,6 +599,7 @@ fn undo(
         request::hold(tx, request)?;
     }
     let advance = one.advance.map(|advance| advance::held(tx, advance)).transpose()?;
+    fund::hold_moved(tx, TABLE, id)?;
     let rows: Vec<Id> = lines.iter().map(|line| line.row).collect();
     let ids: Vec<Id> = documents.into_iter().collect();
     match side {

@@ -7,13 +7,14 @@ use kernel::{Day, Findings, Id, Msg, Scope};
 use order::store::{self, Saved};
 use order::{
     ARRIVES_BEFORE, Draft, FINISHED_FIXED, FLIGHT_FORM, Head, LEGS, Legs, Move, MoveFacts, UNLOAD_FIRST,
-    apply_templates, figures, form_page, lease_page, reached, refuse,
+    apply_templates, days_differ, figures, form_page, lease_page, reached, refuse,
 };
 use platform::call::Tx;
 use platform::field::Field;
 use platform::log::{differences, same};
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Value, sql};
+use settle::due;
 use trade::cargo::DIVISOR_DEFAULT;
 use trade::charge::Side;
 
@@ -141,7 +142,12 @@ pub fn confirm(
     if let Some(assigned) = &assigned {
         draft.head.set(Head::AWB_NUMBER, assigned.awb_number.clone());
     }
+    // What leaves on another day is due by it (css.md 0.16).
+    let days_move = days_differ(saved.profile, &saved.draft, &draft) && due::hold(tx, saved.id)?;
     write(tx, saved, &draft, assigned.as_ref())?;
+    if days_move {
+        due::follow(tx, saved.id)?;
+    }
     let page = form_page(Scope::Ae);
     if let Some(assigned) = &assigned {
         store::follow_master(tx, saved.id, Some(&assigned.awb_number))?;

@@ -8,6 +8,7 @@ use approval::unlock::{CODE as APPLY, KIND, LOCK_CODE as LOCK, UNLOCK_CODE as UN
 use charge::finance;
 use charge::ledger::{COST_VIEW, INCOME_VIEW, PROFIT_COLUMN};
 use kernel::{Msg, Scope};
+use order::listed::{pieces, volume, weight};
 use order::{DONE, Head, Lifecycle, page_slug, signing, visible_order};
 use orderdesk::signed::EVENT;
 use platform::access::{Access, Actor};
@@ -60,9 +61,6 @@ macro_rules! part {
 part! {
     number, "CASE WHEN freight_order.business_scope IN ('LC', 'IO') THEN freight_order.order_code \
              ELSE freight_order.biz_number END";
-    pieces, "COALESCE(freight_order.confirm_pieces, freight_order.plan_pieces)";
-    weight, "COALESCE(freight_order.confirm_weight, freight_order.plan_weight)";
-    volume, "COALESCE(freight_order.confirm_volume, freight_order.plan_volume)";
     quantity, "freight_order.biz_quantity";
     teu, "freight_order.biz_teu";
     income, "COALESCE(money.income, 0)";

@@ -3,12 +3,12 @@
 use charge::ledger::money_text;
 use charge::line::{NORMAL, TABLE};
 use charge::terms::SIDES;
-use order::{Lifecycle, visible_order};
+use order::Lifecycle;
 use platform::access::Access;
 use platform::call::Call;
 use platform::refusal::Refusal;
 use platform::registry::{OFFERS_MAX, Offer, Room, SelectAsk};
-use platform::sea_query::{ExprTrait, JoinType, Order, SelectStatement};
+use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order};
 use platform::store::{Row, sql};
 use trade::charge::Currency;
 
@@ -24,31 +24,12 @@ pub(super) fn add(room: &mut Room) {
     }
 }
 
-fn narrowed(
-    select: &mut SelectStatement,
-    ask: &SelectAsk,
-    (table, columns): (&'static str, &[(&'static str, &'static str)]),
-) {
-    select.and_where(sql::of_eq(ORDER, "lifecycle", Lifecycle::Locked.code().to_owned()));
-    if ask.value.is_empty() {
-        let named = columns.iter().map(|(of, column)| sql::contains(sql::of(of, column), &ask.keyword));
-        select.cond_where(sql::any_of(named));
-    } else {
-        select.and_where(sql::of_eq(table, "id", ask.value.parse::<i64>().unwrap_or_default()));
-    }
-    select.order_by((table, "id"), Order::Desc).limit(OFFERS_MAX);
+fn locked() -> Expr {
+    sql::of_eq(ORDER, "lifecycle", Lifecycle::Locked.code().to_owned())
 }
 
 fn orders(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
-    let actor = call.actor()?.clone();
-    let mut select = sql::from(actor.org_id, ORDER);
-    select.columns(["id", "order_code", "biz_number"].map(|column| (ORDER, column))).cond_where(visible_order(&actor));
-    narrowed(&mut select, ask, (ORDER, &[(ORDER, "order_code"), (ORDER, "biz_number")]));
-    let offer = |row: &Row| {
-        let hint = row.get::<Option<String>>(2)?.unwrap_or_default();
-        Ok(Offer { value: row.get::<i64>(0)?.to_string(), label: row.get(1)?, hint })
-    };
-    call.read(|conn| conn.query(&select.into())?.iter().map(offer).collect())
+    order::listed::offers(call, ask, Condition::all().add(locked()))
 }
 
 /// Charges by the code of their order, their item and their partner; of the sides the caller may see.
@@ -67,7 +48,13 @@ fn charges(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
         .cond_where(seen(&actor))
         .and_where(sql::of_eq(TABLE, "state", NORMAL.to_owned()))
         .and_where(sql::of(TABLE, "adjust_no").is_null());
-    narrowed(&mut select, ask, (TABLE, NAMED));
+    if ask.value.is_empty() {
+        let named = NAMED.iter().map(|(of, column)| sql::contains(sql::of(of, column), &ask.keyword));
+        select.cond_where(sql::any_of(named));
+    } else {
+        select.and_where(sql::of_eq(TABLE, "id", ask.value.parse::<i64>().unwrap_or_default()));
+    }
+    select.and_where(locked()).order_by((TABLE, "id"), Order::Desc).limit(OFFERS_MAX);
     let offer = |row: &Row| {
         let (kind, code): (String, String) = (row.get(1)?, row.get(2)?);
         let side = SIDES.iter().find(|side| side.value == kind).map_or("", |side| side.zh);

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{Id, Msg, Scope, Text, Volume, Weight, parse_day};
+use kernel::{Id, Msg, Scope, Text, Weight, parse_day};
+use order::listed::Cargo;
 use order::store::TABLE;
 use order::{Bearers, CLOSED_NO_EDIT, ChargeUnit, DONE, Lifecycle, by_numbers, nameable};
 use platform::access::Actor;
@@ -121,13 +122,13 @@ impl Asked {
 
     /// Why an order takes nothing; the same as [`Self::open`] of a row.
     fn why_not(&self, row: &Row) -> Result<Option<Text>, Refusal> {
-        let (income, cost) = (row.get::<i64>(16)? == DONE, row.get::<i64>(17)? == DONE);
+        let (income, cost) = (row.get::<i64>(10)? == DONE, row.get::<i64>(11)? == DONE);
         let done = match self.kind.as_str() {
             "RECEIVABLE" => income,
             "PAYABLE" => cost,
             _ => income && cost,
         };
-        Ok(match Lifecycle::from_code(&row.get::<String>(15)?) {
+        Ok(match Lifecycle::from_code(&row.get::<String>(9)?) {
             Lifecycle::Open if done && self.leaves_done_out() => Some(ENTERED.text()),
             Lifecycle::Open => None,
             Lifecycle::Locked => Some(LOCKED.text()),
@@ -158,7 +159,7 @@ fn supplied(org: i64, name: &str) -> Condition {
     Condition::any().add(awb).add(carriage)
 }
 
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 12] = [
     "id",
     "uuid",
     "order_code",
@@ -168,12 +169,6 @@ const COLUMNS: [&str; 18] = [
     "biz_quantity",
     "departure_station",
     "arrival_station",
-    "confirm_pieces",
-    "plan_pieces",
-    "confirm_weight",
-    "plan_weight",
-    "confirm_volume",
-    "plan_volume",
     "lifecycle",
     "income_recorded",
     "cost_recorded",
@@ -182,6 +177,7 @@ const COLUMNS: [&str; 18] = [
 fn selected(org: i64, asked: Condition) -> SelectStatement {
     let mut select = sql::from(org, TABLE);
     select.columns(COLUMNS.map(|column| (TABLE, column))).column(("coop", "coop_name"));
+    select.columns(Cargo::COLUMNS.map(|column| (TABLE, column)));
     select.join(JoinType::LeftJoin, "coop", sql::same_org("coop", TABLE, "coop_id"));
     select.cond_where(asked);
     select
@@ -253,12 +249,11 @@ fn of_numbers(
 /// An order; its chargeable weight with the digits of its scope.
 fn told(row: &Row, digits: u32) -> Result<Json, Refusal> {
     let text = |place: usize| row.get::<Option<String>>(place);
-    let either = |confirm: usize, plan: usize| Ok::<_, Refusal>(row.get::<Option<i64>>(confirm)?.or(row.get(plan)?));
-    let weight = |raw: Option<i64>| raw.map(|raw| Weight::from_raw(raw).to_string());
+    let cargo = Cargo::read(row, 13)?;
     Ok(json!({
         "orderUuid": text(1)?, "orderCode": text(2)?, "bizNumber": text(3)?, "bizDate": text(4)?, "carrier": text(5)?,
-        "chargeWeight": row.get::<Option<i64>>(6)?.map(|raw| Weight::from_raw(raw).show(digits)), "departure": text(7)?, "arrival": text(8)?, "pieces": either(9, 10)?,
-        "grossWeight": weight(either(11, 12)?), "volume": either(13, 14)?.map(|raw| Volume::from_raw(raw).to_string()),
-        "incomeDone": row.get::<i64>(16)? == DONE, "costDone": row.get::<i64>(17)? == DONE, "coopName": text(18)?,
+        "chargeWeight": row.get::<Option<i64>>(6)?.map(|raw| Weight::from_raw(raw).show(digits)), "departure": text(7)?, "arrival": text(8)?, "pieces": cargo.pieces,
+        "grossWeight": cargo.weight.map(|weight| weight.to_string()), "volume": cargo.volume.map(|volume| volume.to_string()),
+        "incomeDone": row.get::<i64>(10)? == DONE, "costDone": row.get::<i64>(11)? == DONE, "coopName": text(12)?,
     }))
 }

@@ -70,7 +70,7 @@ impl Behind for Bills {
             return Ok(Vec::new());
         }
         let own = rate::functional(conn, asked.org())?;
-        let sums = amounts::sums(conn, asked.select()?, TABLE, &[Charge::AMOUNT.column, Charge::RECONCILED.column])?;
+        let sums = amounts::sums(conn, asked.select()?, TABLE, &["charge.amount", "charge.reconciled"])?;
         let each = |of: fn(i64, i64) -> i64| {
             let figure = move |sums: &Vec<i64>| {
                 let at = |place: usize| sums.get(place).copied().unwrap_or_default();

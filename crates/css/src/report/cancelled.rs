@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use order::listed::{pieces, weight};
 use order::{Lifecycle, STATUS, visible_in_group, visible_order};
 use platform::access::Actor;
 use platform::field::{Choice, Field};
@@ -44,8 +45,6 @@ part!(
 part!(business_day, "freight_order.biz_date");
 part!(number, "freight_order.biz_number");
 part!(route, "freight_order.departure_station || '-' || freight_order.arrival_station");
-part!(pieces, "COALESCE(freight_order.confirm_pieces, freight_order.plan_pieces)");
-part!(weight, "COALESCE(freight_order.confirm_weight, freight_order.plan_weight)");
 part!(charge_weight, "freight_order.biz_quantity");
 part!(close_kind, "CASE WHEN freight_order.lifecycle IN ('CANCELLED', 'CLOSED') THEN freight_order.lifecycle END");
 part!(life_hours, "(freight_order.closed_at - freight_order.created_at) / 3600000");

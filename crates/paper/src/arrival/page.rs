@@ -1,5 +1,6 @@
 //! The page /ai_arrival_notice: the import orders of the days that are asked for, with how far their consignees know.
 
+use ::order::listed::{pieces, weight};
 use ::order::visible_order;
 use kernel::{Day, day_after_days};
 use platform::access::Actor;
@@ -51,14 +52,6 @@ fn number() -> Expr {
 
 fn consignee() -> Expr {
     Expr::cust("COALESCE(notice.consignee, coop.coop_full_name, coop.coop_name)")
-}
-
-fn pieces() -> Expr {
-    Expr::cust("COALESCE(freight_order.confirm_pieces, freight_order.plan_pieces)")
-}
-
-fn weight() -> Expr {
-    Expr::cust("COALESCE(freight_order.confirm_weight, freight_order.plan_weight)")
 }
 
 /// When customs knew the cargo at the supervised site.

@@ -105,7 +105,7 @@ fn date() -> Expr {
 }
 
 /// What an account held before a day: its opening balance with what moved after the day of that, or without what moved until
-/// then. Without a day, what it held before everything.
+/// then; one without an opening balance held nothing at first. Without a day, what it held before everything.
 fn held_before(conn: &mut dyn Conn, org: i64, account: Id, day: Option<Day>) -> Result<i64, Refusal> {
     let mut opening = sql::from(org, OPENING);
     opening.columns(["opening_date", "amount"]).and_where(sql::eq("account_id", account));
@@ -118,7 +118,7 @@ fn held_before(conn: &mut dyn Conn, org: i64, account: Id, day: Option<Day>) -> 
         narrow(&mut select);
         Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?.unwrap_or_default())
     };
-    let (Some((since, amount)), day) = (opened, day) else { return Ok(0) };
+    let (since, amount) = opened.unwrap_or_default();
     let Some(day) = day else {
         let until = sum(&|select| {
             select.and_where(date().lte(sql::value(since.clone())));

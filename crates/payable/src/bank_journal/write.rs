@@ -2,7 +2,7 @@
 
 use account::MoneyAccount;
 use charge::period::{self, Months, month_of};
-use kernel::{Day, Findings, Id, Msg, parse_day, show_day};
+use kernel::{Day, Findings, Id, Msg, day_after_days, parse_day, show_day};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::field::Field;
 use platform::flow::Asked;
@@ -104,7 +104,7 @@ fn opened(tx: &mut Tx<'_>, asked: &Asked) -> Result<(), Refusal> {
     let mut again = OnConflict::columns(["org_id", "account_id"]);
     insert.on_conflict(again.update_columns(["opening_date", "amount", "updated_by", "updated_at"]).to_owned());
     tx.exec(&insert.into())?;
-    fund::need_cash(tx, org, account)?;
+    fund::need_cash(tx, account, "")?;
     let shown = |raw: i64| charge::ledger::money_text(raw, leaf.currency);
     let was = before.map(|(day, amount)| format!("{day} {}", shown(amount))).unwrap_or_default();
     let said = format!("设置期初 {}：{was} → {} {}", leaf.label(), show_day(day), shown(amount));
@@ -118,14 +118,14 @@ fn opening_of(tx: &mut Tx<'_>, account: Id) -> Result<Option<(String, i64)>, Ref
     row.map(|row| Ok((row.get(0)?, row.get(1)?))).transpose()
 }
 
-/// The newest closed month behind that of a day.
+/// The newest closed month with days behind a day. All months with such days are held, so that nobody closes one meanwhile.
 fn closed_after(tx: &mut Tx<'_>, day: Day) -> Result<Option<String>, Refusal> {
-    // The month of the day is held, so that nobody closes one meanwhile.
-    period::refuses(tx, [day])?;
-    let org = tx.org();
+    let (org, first) = (tx.org(), month_of(day_after_days(day, 1)));
     let months = Months::of(tx, org)?;
-    let newest = months.newest_closed().map(str::to_owned);
-    Ok(newest.filter(|month| *month > month_of(day)))
+    let behind = months.names().filter(|month| *month >= first.as_str());
+    period::refuses(tx, behind.filter_map(period::first_day))?;
+    let months = Months::of(tx, org)?;
+    Ok(months.newest_closed().filter(|month| *month >= first.as_str()).map(str::to_owned))
 }
 
 /// Refuses what is finer than the account's currency.

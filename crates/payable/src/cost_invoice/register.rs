@@ -1,25 +1,26 @@
-//! 收票登记, 修改, 删除 and 勾选抵扣: invoices of a supplier with what they cover of his payments.
+//! 收票登记: invoices of a supplier with what they cover of his payments.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use charge::chain::{IN_FORCE, PAYMENT};
 use charge::figure::{rate_kind, tax_of};
 use charge::ledger::{COST_VIEW, money_text};
-use charge::period::month_of;
 use charge::rate;
-use kernel::{Instant, Text, format_scaled, parse_day, show_day};
+use kernel::{Instant, Text, parse_day, show_day};
 use platform::document::RowValues;
 use platform::page::Chosen;
 use platform::prelude::*;
 use platform::sea_query::{Expr, Order};
 use serde_json::{Map, Value as Json, json};
 use settle::invoice;
-use settle::invoicing::{self, COST_TYPES, Invoice, Line, NOT_DEDUCTED, Room, TICKED, UNTICKED, Wanted};
+use settle::invoicing::{self, COST_TYPES, Line, Room, Wanted};
 use settle::payment::{self, Payment as Held};
 use settle::target::fifo;
+use settle::write_off::{self, Of, Source, Target};
 use trade::charge::Side;
 
-use super::{CostInvoice, PAGE, PATH, is_ticked, look};
+use super::PATH;
+use crate::cost_writeoff;
 use crate::payment::{Payment, seen};
 
 const NO_INVOICE: Msg = Msg::new("cost_invoice.none", "请填写发票", "Enter the invoices.");
@@ -38,15 +39,15 @@ const ALLOCATED_BEYOND: Msg = Msg::new(
 );
 const CHANGED_SINCE: Msg =
     Msg::new("cost_invoice.changed", "对账单已变化，请刷新后重试", "Some payments changed. Read them again.");
-const IS_TICKED: Msg =
-    Msg::new("cost_invoice.ticked", "发票已勾选抵扣，不能{what}", "The invoice is ticked: {what} is refused.");
-const NOT_DEDUCTIBLE: Msg =
-    Msg::new("cost_invoice.not_deductible", "该发票不可抵扣", "The tax of this invoice can't be deducted.");
-const NOT_TICKED: Msg = Msg::new("cost_invoice.not_ticked", "发票未勾选", "The invoice is not ticked.");
+const NO_SUPPLIER: Msg = Msg::new("cost_invoice.coop", "供应商不存在", "There is no such supplier.");
+const NO_DATE: Msg = Msg::new("cost_invoice.settle_date", "请填写核销日期", "Enter the date of the write-off.");
+const NOTHING_OPEN: Msg = Msg::new(
+    "cost_invoice.nothing_open",
+    "发票未分配到未核销的对账单，不能核销",
+    "The invoices cover nothing that is open: there is nothing to settle.",
+);
 /// Payments that are offered.
 const OFFERED_MAX: u64 = 300;
-/// The rate of the functional currency, in millionths.
-const RATE_ONE: i64 = 1_000_000;
 const AMOUNT_MAX: i64 = charge::line::AMOUNT_MAX;
 
 const COOP: Field = Field::reference("coop?role=supplier", "供应商", "Supplier").column("coop_id").required();
@@ -58,18 +59,24 @@ const SELLER: Field = Field::text("销方", "Seller").column("new_title").wire("
 const TAXPAYER: Field = Field::upper("纳税人识别号", "Tax number").column("new_tax_num").wire("taxpayerNum").max(20);
 const REMARK: Field = Field::long("备注", "Remark").column("new_remark").wire("invoiceRemark").max(200);
 
+const ACCOUNT: Field =
+    Field::reference("financialAccount?role=CASH,BANK,NOTE,OTHER", "收票即核销：付款科目", "Settle at once: account")
+        .column("account_id");
+const SETTLE_DATE: Field = Field::day("核销日期", "Date of the write-off").column("write_off_date");
+
 /// What is asked for where nothing is known.
-pub(super) const FIELDS: &[Field] = &[COOP, CURRENCY, TYPE, DATE, SELLER, TAXPAYER, REMARK];
+pub(super) const FIELDS: &[Field] = &[COOP, CURRENCY, TYPE, DATE, SELLER, TAXPAYER, REMARK, ACCOUNT, SETTLE_DATE];
 /// What is asked for on a payment.
-pub(super) const OF_PAYMENT: &[Field] = &[TYPE, DATE, SELLER, TAXPAYER, REMARK];
+pub(super) const OF_PAYMENT: &[Field] = &[TYPE, DATE, SELLER, TAXPAYER, REMARK, ACCOUNT, SETTLE_DATE];
 /// What the payments follow.
 pub(super) const FOLLOWED: &[Field] = &[COOP, CURRENCY];
 
 const NUM: Field = Field::text("发票号", "Number").column("invoice_num").max(30);
 const CODE: Field = Field::text("发票代码", "Code").column("invoice_code").max(12);
-const AMOUNT: Field = Field::decimal(3, "价税合计", "Amount").digits(2).column("amount").range(-AMOUNT_MAX, AMOUNT_MAX);
-const TAX_RATE: Field = Field::dictionary(61, "税率", "Tax rate").column("tax_rate").max(20);
-const TAX: Field = Field::decimal(3, "税额（空为按税率）", "Tax (none: by the rate)")
+pub(super) const AMOUNT: Field =
+    Field::decimal(3, "价税合计", "Amount").digits(2).column("amount").range(-AMOUNT_MAX, AMOUNT_MAX);
+pub(super) const TAX_RATE: Field = Field::dictionary(61, "税率", "Tax rate").column("tax_rate").max(20);
+pub(super) const TAX: Field = Field::decimal(3, "税额（空为按税率）", "Tax (none: by the rate)")
     .digits(2)
     .column("tax")
     .range(-AMOUNT_MAX, AMOUNT_MAX);
@@ -152,8 +159,9 @@ fn seller(conn: &mut dyn Conn, org: i64, coop: Id, out: &mut Map<String, Json>) 
     Ok(())
 }
 
-/// Payments of a supplier and a currency that invoices do not cover wholly, of orders the user sees, by date and number.
-fn pool(conn: &mut dyn Conn, actor: &Actor, (coop, currency): (Id, &str)) -> Result<Vec<Id>, Refusal> {
+/// Payments of a supplier and a currency that invoices do not cover wholly, of which the user sees all orders, by date and
+/// number.
+pub(super) fn pool(conn: &mut dyn Conn, actor: &Actor, (coop, currency): (Id, &str)) -> Result<Vec<Id>, Refusal> {
     let mut select = sql::from(actor.org_id, PAYMENT);
     select
         .column((PAYMENT, "id"))
@@ -161,7 +169,7 @@ fn pool(conn: &mut dyn Conn, actor: &Actor, (coop, currency): (Id, &str)) -> Res
         .and_where(sql::of_eq(PAYMENT, "currency_code", currency.to_owned()))
         .and_where(sql::of_eq(PAYMENT, "state", IN_FORCE.to_owned()))
         .and_where(Expr::cust("payment.invoiced <> payment.amount"))
-        .cond_where(seen::visible(actor))
+        .cond_where(seen::whole(actor))
         .order_by((PAYMENT, "payment_date"), Order::Asc)
         .order_by((PAYMENT, "payment_num"), Order::Asc)
         .limit(OFFERED_MAX);
@@ -169,7 +177,7 @@ fn pool(conn: &mut dyn Conn, actor: &Actor, (coop, currency): (Id, &str)) -> Res
 }
 
 /// Payments as the dialog shows them; what an invoice covers already counts as open for it.
-fn shown(conn: &mut dyn Conn, org: i64, ids: &[Id], covered: &[(Id, i64)]) -> Result<Json, Refusal> {
+pub(super) fn shown(conn: &mut dyn Conn, org: i64, ids: &[Id], covered: &[(Id, i64)]) -> Result<Json, Refusal> {
     let mut select = sql::from(org, PAYMENT);
     select
         .columns(["id", "payment_num", "payment_date", "supplier_bill_no", "amount", "invoiced"])
@@ -202,23 +210,23 @@ fn shown(conn: &mut dyn Conn, org: i64, ids: &[Id], covered: &[(Id, i64)]) -> Re
 }
 
 /// An invoice as it is typed.
-struct Typed {
-    num: String,
-    code: String,
-    amount: i64,
-    tax_rate: String,
-    tax: Option<i64>,
+pub(super) struct Typed {
+    pub num: String,
+    pub code: String,
+    pub amount: i64,
+    pub tax_rate: String,
+    pub tax: Option<i64>,
 }
 
 /// What all invoices of a call have in common.
-struct Common {
-    coop: Id,
-    currency: String,
-    kind: String,
-    date: String,
-    title: String,
-    taxpayer: String,
-    remark: String,
+pub(super) struct Common {
+    pub coop: Id,
+    pub currency: String,
+    pub kind: String,
+    pub date: String,
+    pub title: String,
+    pub taxpayer: String,
+    pub remark: String,
 }
 
 fn common(filled: &Filled<'_>, (coop, currency): (Id, String)) -> Result<Common, Refusal> {
@@ -238,8 +246,11 @@ fn common(filled: &Filled<'_>, (coop, currency): (Id, String)) -> Result<Common,
 pub(super) fn save(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<(), Refusal> {
     tx.actor.need(COST_VIEW)?;
     let of: (Id, String) = (filled.get(COOP)?, filled.get(CURRENCY)?);
+    let (actor, org) = (tx.actor, tx.org());
+    rate::currency_of(&of.1)?;
+    filled.findings.error_if(facts::coop(tx, org, of.0)?.is_none(), &COOP.name(), NO_SUPPLIER);
+    filled.unless_clean()?;
     let asked = asked(filled)?;
-    let actor = tx.actor;
     let ids = if asked.is_empty() { pool(tx, actor, (of.0, &of.1))? } else { asked.iter().map(|one| one.1).collect() };
     let held = hold(tx, &ids, !asked.is_empty())?;
     let common = common(filled, of)?;
@@ -282,9 +293,9 @@ pub(super) fn save_of_payment(tx: &mut Tx<'_>, step: &mut Step<'_, Payment>) -> 
 }
 
 /// A payment with an amount: its place, the payment, how much.
-type Asked = (usize, Id, i64);
+pub(super) type Asked = (usize, Id, i64);
 
-fn asked(filled: &Filled<'_>) -> Result<Vec<Asked>, Refusal> {
+pub(super) fn asked(filled: &Filled<'_>) -> Result<Vec<Asked>, Refusal> {
     let bodies = filled.body.get(PAYMENTS.member).and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
     let id = |row: &Json| row.get("id").and_then(Json::as_str).and_then(|id| id.parse().ok()).map(Id);
     let mut asked = Vec::new();
@@ -298,7 +309,7 @@ fn asked(filled: &Filled<'_>) -> Result<Vec<Asked>, Refusal> {
 }
 
 /// Payments held with their orders; of those that were named the user sees all orders.
-fn hold(tx: &mut Tx<'_>, ids: &[Id], named: bool) -> Result<Vec<Held>, Refusal> {
+pub(super) fn hold(tx: &mut Tx<'_>, ids: &[Id], named: bool) -> Result<Vec<Held>, Refusal> {
     let actor = tx.actor;
     if named {
         seen::need_whole(tx, actor, ids)?;
@@ -311,28 +322,26 @@ fn hold(tx: &mut Tx<'_>, ids: &[Id], named: bool) -> Result<Vec<Held>, Refusal> 
 }
 
 /// What is left of payments in force of the supplier and the currency, by date and number.
-fn rooms(tx: &mut Tx<'_>, common: &Common, held: &[Held]) -> Result<Vec<Room>, Refusal> {
+pub(super) fn rooms(tx: &mut Tx<'_>, common: &Common, held: &[Held]) -> Result<Vec<Room>, Refusal> {
     let fits = |one: &&Held| one.state == IN_FORCE && one.coop == common.coop && one.currency == common.currency;
     let mut fitting: Vec<&Held> = held.iter().filter(fits).collect();
     fitting.sort_by(|one, other| (&one.date, &one.num).cmp(&(&other.date, &other.num)));
-    let mut rooms = Vec::new();
-    for one in fitting {
-        let mut select = sql::from(tx.org(), PAYMENT);
-        select.columns(["functional", "exchange_rate"]).and_where(sql::eq("id", one.id));
-        let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
-        rooms.push(Room {
-            row: one.id,
-            rest: one.amount - one.invoiced,
-            amount: one.amount,
-            functional: row.get(0)?,
-            rate: row.get(1)?,
-        });
-    }
-    Ok(rooms)
+    let mut select = sql::from(tx.org(), PAYMENT);
+    select
+        .columns(["id", "functional", "exchange_rate"])
+        .and_where(sql::is_in(sql::col("id"), fitting.iter().map(|one| one.id)));
+    let rows = tx.query(&select.into())?;
+    let worth = rows.iter().map(|row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?))));
+    let worth = worth.collect::<Result<BTreeMap<Id, (i64, i64)>, Refusal>>()?;
+    let room = |one: &&Held| {
+        let (functional, rate) = worth.get(&one.id).copied().ok_or(Refusal::NotFound)?;
+        Ok(Room { row: one.id, rest: one.amount - one.invoiced, amount: one.amount, functional, rate })
+    };
+    fitting.iter().map(room).collect()
 }
 
 /// The amounts that were typed at payments; more than is left, or than the invoices come to, is found at its place.
-fn chosen(asked: &[Asked], rooms: &[Room], total: i64, findings: &mut Findings) -> Vec<(Id, i64)> {
+pub(super) fn chosen(asked: &[Asked], rooms: &[Room], total: i64, findings: &mut Findings) -> Vec<(Id, i64)> {
     let mut parts: Vec<(Id, i64)> = Vec::new();
     for (place, id, amount) in asked {
         let room = rooms.iter().find(|room| room.row == *id && parts.iter().all(|(known, _)| known != id));
@@ -352,45 +361,43 @@ fn chosen(asked: &[Asked], rooms: &[Room], total: i64, findings: &mut Findings) 
 
 /// The invoices as they are typed; what is wrong is found at its place.
 fn typed(tx: &mut Tx<'_>, common: &Common, filled: &mut Filled<'_>) -> Result<Vec<Typed>, Refusal> {
+    let org = tx.org();
     let rows = filled.rows(INVOICES.member).to_vec();
     if rows.is_empty() {
         return Err(Refusal::business(NO_INVOICE));
     }
-    let mut all: Vec<Typed> = Vec::new();
-    for (place, row) in rows.iter().enumerate() {
-        let value = |place: usize| row.get(place).unwrap_or(&Value::Null);
-        let text = |place: usize| Option::<String>::from_value(value(place)).map(Option::unwrap_or_default);
-        let number = |place: usize| Option::<i64>::from_value(value(place));
-        let one = Typed {
-            num: text(0)?,
-            code: text(1)?,
-            amount: number(2)?.unwrap_or_default(),
-            tax_rate: text(3)?,
-            tax: number(4)?,
-        };
-        let is_twice = all.iter().any(|other| (&other.num, &other.code) == (&one.num, &one.code));
-        for (member, why) in faults(tx, &common.kind, &one, (is_twice, None))? {
+    let all = rows.iter().map(|row| one_typed(row)).collect::<Result<Vec<_>, _>>()?;
+    let mut known = invoicing::taken_among(tx, org, Side::Payable, all.iter().map(|one| one.num.as_str()))?;
+    for (place, one) in all.iter().enumerate() {
+        let is_taken = !known.insert((one.code.clone(), one.num.clone()));
+        for (member, why) in faults(&common.kind, one, is_taken) {
             filled.findings.error(format!("{}.{place}.{member}", INVOICES.member), why);
         }
-        all.push(one);
     }
     Ok(all)
 }
 
-/// What is wrong with an invoice, by its members.
-fn faults(
-    tx: &mut Tx<'_>,
-    kind: &str,
-    one: &Typed,
-    (is_twice, but): (bool, Option<Id>),
-) -> Result<Vec<(&'static str, Text)>, Refusal> {
-    let org = tx.org();
+fn one_typed(row: &[Value]) -> Result<Typed, Refusal> {
+    let value = |place: usize| row.get(place).unwrap_or(&Value::Null);
+    let text = |place: usize| Option::<String>::from_value(value(place)).map(Option::unwrap_or_default);
+    let number = |place: usize| Option::<i64>::from_value(value(place));
+    Ok(Typed {
+        num: invoicing::number(&text(0)?),
+        code: invoicing::number(&text(1)?),
+        amount: number(2)?.unwrap_or_default(),
+        tax_rate: text(3)?,
+        tax: number(4)?,
+    })
+}
+
+/// What is wrong with an invoice, by its members; `is_taken` whether another one has its number.
+pub(super) fn faults(kind: &str, one: &Typed, is_taken: bool) -> Vec<(&'static str, Text)> {
     let mut all = Vec::new();
     if one.num.is_empty() {
         all.push(("invoiceNum", NO_NUMBER.text()));
     } else if let Some((member, why)) = invoicing::number_fault(kind, &one.code, &one.num) {
         all.push((member, why.text()));
-    } else if is_twice || invoicing::is_taken(tx, org, Side::Payable, (&one.code, &one.num), but)? {
+    } else if is_taken {
         all.push(("invoiceNum", invoicing::taken(Side::Payable, &one.num)));
     }
     if one.amount == 0 {
@@ -404,7 +411,7 @@ fn faults(
     if one.tax.is_some_and(|tax| !fits(tax)) {
         all.push(("tax", TAX_BEYOND.text()));
     }
-    Ok(all)
+    all
 }
 
 /// The tax of an invoice: as it was typed, else by its rate.
@@ -415,13 +422,15 @@ fn tax(one: &Typed, currency: &str) -> Result<i64, Refusal> {
     }
 }
 
-/// The rate of a currency on a day, for what an invoice covers nothing with.
-fn rate_on(tx: &mut Tx<'_>, currency: &str, date: &str) -> Result<i64, Refusal> {
+/// The rate of an invoice: that of what it covers, of one that covers nothing that of its currency on its day.
+fn rate_of(tx: &mut Tx<'_>, common: &Common, covers: &[invoicing::Cover]) -> Result<i64, Refusal> {
+    if let Some(cover) = covers.first() {
+        return Ok(cover.rate);
+    }
     let org = tx.org();
-    let table = rate::Table::of(tx, org, &[rate::currency_of(currency)?])?;
-    let at = parse_day(date).map(Instant::start_of);
-    let found = at.and_then(|at| table.at(currency, rate_kind(Side::Payable), at));
-    Ok(found.map_or(RATE_ONE, |rate| rate.raw()))
+    let currency = rate::currency_of(&common.currency)?;
+    let at = parse_day(&common.date).map(Instant::start_of).ok_or(Refusal::NotFound)?;
+    Ok(rate::Table::of(tx, org, &[currency])?.need(currency, rate_kind(Side::Payable), at)?.raw())
 }
 
 /// Writes the invoices, the parts of the payments spread over them in their order, and the log.
@@ -433,9 +442,8 @@ fn register(
 ) -> Result<(), Refusal> {
     let org = tx.org();
     let own = rate::functional(tx, org)?;
-    let rate = rate_on(tx, &common.currency, &common.date)?;
-    let mut left: Vec<(Id, i64)> = parts;
-    let rows: Vec<Id> = left.iter().filter(|(_, part)| *part != 0).map(|(row, _)| *row).collect();
+    let parts: Vec<(Id, i64)> = parts.into_iter().filter(|(_, part)| *part != 0).collect();
+    let mut left = parts.clone();
     let mut made = Vec::new();
     for one in typed {
         let rests: Vec<i64> = left.iter().map(|(_, part)| *part).collect();
@@ -446,18 +454,72 @@ fn register(
             *part -= taken;
         }
         let covers = invoicing::covers(&own_parts, rooms, &common.currency, own.code())?;
-        let wanted = wanted(common, &one, (covers, rate))?;
-        let id = invoicing::register(tx, &wanted)?;
+        let rate = rate_of(tx, common, &covers)?;
+        let id = invoicing::register(tx, &wanted(common, &one, (covers, rate))?)?;
         let shown = money_text(one.amount, rate::currency_of(&common.currency)?);
         let entry = LogEntry::of(invoice::TABLE, id, &one.num, PATH).did("新建", "收票登记").level(Level::High);
         tx.log(entry.text(format!("{} {} {shown}", common.kind, common.currency)))?;
         made.push(json!({ "id": id, "invoiceNum": one.num }));
     }
+    let rows: Vec<Id> = parts.iter().map(|(row, _)| *row).collect();
     invoicing::restate(tx, Side::Payable, &rows)?;
     filled.answer("invoices", Json::Array(made));
-    Ok(())
+    settle_at_once(tx, common, &parts, filled)
 }
 
+/// 收票即核销: money of an account against what the invoices cover, as far as it is open.
+fn settle_at_once(
+    tx: &mut Tx<'_>,
+    common: &Common,
+    parts: &[(Id, i64)],
+    filled: &mut Filled<'_>,
+) -> Result<(), Refusal> {
+    let Some(account) = filled.get::<Option<Id>>(ACCOUNT)? else { return Ok(()) };
+    tx.actor.need(cost_writeoff::ADD)?;
+    let day = filled.get::<Option<String>>(SETTLE_DATE)?.as_deref().and_then(parse_day);
+    let Some(date) = day else {
+        filled.findings.error(SETTLE_DATE.name(), NO_DATE.text());
+        return Ok(());
+    };
+    let ids: Vec<Id> = parts.iter().map(|(id, _)| *id).collect();
+    let held = payment::held(tx, &ids)?;
+    let open = |id: Id| held.iter().find(|one| one.id == id).map_or(0, |one| one.amount - one.settled);
+    let settled = parts.iter().flat_map(|(id, part)| fifo(*part, &[open(*id)]).into_iter().map(|part| (*id, part)));
+    let targets: Vec<Target> = settled
+        .filter(|(_, amount)| *amount != 0)
+        .map(|(id, amount)| Target { of: Of::Payment(id), amount, money: None })
+        .collect();
+    if targets.is_empty() {
+        filled.findings.error(ACCOUNT.name(), NOTHING_OPEN.text());
+        return Ok(());
+    }
+    let wanted = write_off::Wanted {
+        side: Side::Payable,
+        coop: common.coop,
+        date,
+        source: Source::Account { account, rate: None },
+        money: None,
+        fee: 0,
+        small: 0,
+        request: None,
+        remark: String::new(),
+        targets,
+    };
+    cost_writeoff::save_one(tx, &wanted, &ids).map(drop).map_err(at_account)
+}
+
+/// What is wrong with a write-off stands at the fields of this dialog.
+fn at_account(refusal: Refusal) -> Refusal {
+    let Refusal::Findings(found) = refusal else { return refusal };
+    let mut moved = Findings::new();
+    for finding in found.items {
+        let field = if finding.field == "date" { SETTLE_DATE } else { ACCOUNT };
+        moved.error(field.name(), finding.text);
+    }
+    Refusal::Findings(moved)
+}
+
+/// What is registered of an invoice as it is typed.
 fn wanted(common: &Common, one: &Typed, (covers, rate): (Vec<invoicing::Cover>, i64)) -> Result<Wanted, Refusal> {
     Ok(Wanted {
         side: Side::Payable,
@@ -480,150 +542,16 @@ fn wanted(common: &Common, one: &Typed, (covers, rate): (Vec<invoicing::Cover>, 
     })
 }
 
-const NEW_AMOUNT: Field = AMOUNT.column("new_amount").wire("amount").required();
-const NEW_RATE: Field = TAX_RATE.column("new_rate").wire("taxRate");
-const NEW_TAX: Field = TAX.column("new_tax").wire("tax");
-/// What is asked for where an invoice is changed.
-pub(super) const CHANGED: &[Field] = &[
-    CostInvoice::INVOICE_TYPE.typed(),
-    CostInvoice::INVOICE_NUM.typed(),
-    CostInvoice::INVOICE_CODE.typed(),
-    CostInvoice::INVOICE_DATE.typed(),
-    CostInvoice::TITLE.typed(),
-    CostInvoice::TAXPAYER_NUM.typed(),
-    NEW_AMOUNT,
-    NEW_RATE,
-    NEW_TAX,
-    CostInvoice::REMARK.typed(),
-];
-
-/// What a change begins with: what the invoice says and covers, and the other payments of the supplier.
-pub(super) fn first_of_change(
-    conn: &mut dyn Conn,
-    actor: &Actor,
-    id: Option<Id>,
-) -> Result<Map<String, Json>, Refusal> {
-    actor.need(COST_VIEW)?;
-    let id = id.ok_or(Refusal::NotFound)?;
-    let mut out = PAGE.first_of(conn, actor, Some(id))?;
-    let asked: BTreeSet<String> = CHANGED.iter().map(Field::name).collect();
-    out.retain(|name, _| asked.contains(name));
-    let mut select = sql::from(actor.org_id, invoice::TABLE);
-    select.columns(["amount", "tax", "tax_rate", "coop_id", "currency_code"]).and_where(sql::eq("id", id));
-    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    out.insert(NEW_AMOUNT.name(), json!(format_scaled(row.get(0)?, 3, 2)));
-    out.insert(NEW_TAX.name(), json!(format_scaled(row.get(1)?, 3, 2)));
-    out.insert(NEW_RATE.name(), json!(row.get::<Option<String>>(2)?));
-    let covered = invoice::of_invoices(conn, actor.org_id, Side::Payable, &[id])?;
-    let covered: Vec<(Id, i64)> = covered.into_iter().map(|one| (one.row, one.amount)).collect();
-    let mut ids: Vec<Id> = covered.iter().map(|(row, _)| *row).collect();
-    ids.extend(pool(conn, actor, (row.get(3)?, &row.get::<String>(4)?))?);
-    out.insert(PAYMENTS.member.to_owned(), shown(conn, actor.org_id, &ids, &covered)?);
-    Ok(out)
-}
-
-/// An invoice whose payments its user sees wholly, in the version he saw; one that is ticked is not changed.
-fn taken(tx: &mut Tx<'_>, step: &Step<'_, CostInvoice>, what: &str) -> Result<Invoice, Refusal> {
-    let (org, actor, id) = (tx.org(), tx.actor, step.id);
-    actor.need(COST_VIEW)?;
-    look::need_seen(tx, actor, id)?;
-    let rows: Vec<Id> = invoice::of_invoices(tx, org, Side::Payable, &[id])?.into_iter().map(|one| one.row).collect();
-    seen::need_whole(tx, actor, &rows)?;
-    let held = invoicing::held(tx, Side::Payable, id)?;
-    if held.version != step.version() {
-        return Err(Refusal::Stale(Json::Null));
-    }
-    if held.deduct.as_deref().is_some_and(is_ticked) {
-        return Err(Refusal::Business(IS_TICKED.with(&[("what", what)])));
-    }
-    Ok(held)
-}
-
-/// 修改: all of it but supplier and currency.
-pub(super) fn change(tx: &mut Tx<'_>, step: &mut Step<'_, CostInvoice>) -> Result<(), Refusal> {
-    let asked = asked(step)?;
+/// The same of an invoice that covers other parts.
+pub(super) fn recovered(
+    tx: &mut Tx<'_>,
+    common: &Common,
+    one: &Typed,
+    (rooms, parts): (&[Room], &[(Id, i64)]),
+) -> Result<Wanted, Refusal> {
     let org = tx.org();
-    // The payments that are named come before the invoice in the order of locks, with those it covers already.
-    let mut ids: BTreeSet<Id> = asked.iter().map(|one| one.1).collect();
-    ids.extend(invoice::of_invoices(tx, org, Side::Payable, &[step.id])?.into_iter().map(|one| one.row));
-    hold(tx, &ids.iter().copied().collect::<Vec<_>>(), true)?;
-    let had = taken(tx, step, "修改")?;
-    invoicing::need_unmoved(tx, &had, "修改")?;
-    let text = |step: &Step<'_, CostInvoice>, field: Field| {
-        Ok::<_, Refusal>(step.get::<Option<String>>(field)?.unwrap_or_default())
-    };
-    let one = Typed {
-        num: text(step, CostInvoice::INVOICE_NUM)?,
-        code: text(step, CostInvoice::INVOICE_CODE)?,
-        amount: step.get(NEW_AMOUNT)?,
-        tax_rate: text(step, NEW_RATE)?,
-        tax: step.get(NEW_TAX)?,
-    };
-    let common = Common {
-        coop: had.coop,
-        currency: had.currency.clone(),
-        kind: text(step, CostInvoice::INVOICE_TYPE)?,
-        date: text(step, CostInvoice::INVOICE_DATE)?,
-        title: text(step, CostInvoice::TITLE)?,
-        taxpayer: text(step, CostInvoice::TAXPAYER_NUM)?,
-        remark: text(step, CostInvoice::REMARK)?,
-    };
-    for (member, why) in faults(tx, &common.kind, &one, (false, Some(had.id)))? {
-        step.findings.error(member, why);
-    }
-    step.unless_clean()?;
-    let mut rows: BTreeSet<Id> = invoicing::free(tx, &had)?.into_iter().collect();
-    let held = payment::held(tx, &ids.into_iter().collect::<Vec<_>>())?;
-    let rooms = rooms(tx, &common, &held)?;
-    let parts = if asked.is_empty() {
-        let rests: Vec<i64> = rooms.iter().map(|room| room.rest).collect();
-        rooms.iter().zip(fifo(one.amount, &rests)).map(|(room, part)| (room.row, part)).collect()
-    } else {
-        chosen(&asked, &rooms, one.amount, &mut step.findings)
-    };
-    step.unless_clean()?;
     let own = rate::functional(tx, org)?;
-    let parts: Vec<(Id, i64)> = parts.into_iter().filter(|(_, part)| *part != 0).collect();
-    let covers = invoicing::covers(&parts, &rooms, &common.currency, own.code())?;
-    let rate = rate_on(tx, &common.currency, &common.date)?;
-    invoicing::refigure(tx, had.id, &wanted(&common, &one, (covers, rate))?)?;
-    rows.extend(parts.iter().map(|(row, _)| *row));
-    invoicing::restate(tx, Side::Payable, &rows.into_iter().collect::<Vec<_>>())?;
-    if common.kind != had.kind {
-        let state = invoicing::deduct_state(&common.kind);
-        step.set(CostInvoice::DEDUCT_STATE, Value::Text(state.to_owned()));
-    }
-    // No code is stored as an empty one: the index of numbers counts it.
-    step.set(CostInvoice::INVOICE_CODE, Value::Text(one.code));
-    Ok(())
-}
-
-/// 删除: what it covered is open for invoices again; what was settled of its payments stays.
-pub(super) fn remove(tx: &mut Tx<'_>, step: &mut Step<'_, CostInvoice>) -> Result<(), Refusal> {
-    let held = taken(tx, step, "删除")?;
-    invoicing::remove(tx, &held, "删除")
-}
-
-/// What ticking begins with: this month.
-pub(super) fn first_of_deduct(_: &mut dyn Conn, actor: &Actor, _: Option<Id>) -> Result<Map<String, Json>, Refusal> {
-    Ok([(CostInvoice::DEDUCT_MONTH.name(), json!(month_of(actor.now.day())))].into_iter().collect())
-}
-
-/// 勾选抵扣: only of what can be deducted.
-pub(super) fn deduct(_: &mut Tx<'_>, step: &mut Step<'_, CostInvoice>) -> Result<(), Refusal> {
-    if step.document.deduct_state == NOT_DEDUCTED || step.document.deduct_state.is_empty() {
-        return Err(Refusal::business(NOT_DEDUCTIBLE));
-    }
-    step.set(CostInvoice::DEDUCT_STATE, Value::Text(TICKED.to_owned()));
-    Ok(())
-}
-
-/// 取消勾选.
-pub(super) fn undeduct(_: &mut Tx<'_>, step: &mut Step<'_, CostInvoice>) -> Result<(), Refusal> {
-    if !is_ticked(&step.document.deduct_state) {
-        return Err(Refusal::business(NOT_TICKED));
-    }
-    step.set(CostInvoice::DEDUCT_STATE, Value::Text(UNTICKED.to_owned()));
-    step.set(CostInvoice::DEDUCT_MONTH, Value::Null);
-    Ok(())
+    let covers = invoicing::covers(parts, rooms, &common.currency, own.code())?;
+    let rate = rate_of(tx, common, &covers)?;
+    wanted(common, one, (covers, rate))
 }

@@ -9,11 +9,14 @@ use order::store::TABLE as ORDER;
 use platform::prelude::*;
 use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order, Query};
 use platform::store::Row;
-use settle::amounts;
+use settle::amounts::{self, figure};
+use settle::hung::once;
+use settle::paper::{Paper, word_of};
+use settle::partly;
 use settle::write_off::{COST_METHODS, LINE, TABLE};
+use trade::charge::Currency;
 
 use super::{AMOUNT, NUMBERS, PAYMENT_AMOUNT, PAYMENT_NUM, seen};
-use crate::paper::Paper;
 
 /// Lines that are drawn.
 const DRAWN_MAX: usize = 500;
@@ -63,16 +66,6 @@ fn read(conn: &mut dyn Conn, actor: &Actor, ids: &[Id]) -> Result<Vec<Line>, Ref
     conn.query(&select.into())?.iter().map(one).collect()
 }
 
-fn once<'a>(texts: impl Iterator<Item = &'a str>) -> String {
-    let mut all: Vec<&str> = Vec::new();
-    for text in texts {
-        if !text.is_empty() && !all.contains(&text) {
-            all.push(text);
-        }
-    }
-    all.join(",")
-}
-
 /// Fills the columns of payments, numbers and amounts.
 pub(super) fn fill(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -> Result<(), Refusal> {
     let ids: Vec<Id> = rows.iter().filter_map(|row| Id::from_value(row.value("id")).ok()).collect();
@@ -118,15 +111,7 @@ pub(super) fn of_number(actor: &Actor, text: &str) -> Result<Condition, Refusal>
 
 /// The view's figures and lines.
 pub(super) fn told(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Told, Refusal> {
-    let mut told = Told::default();
-    let hidden = seen::hidden(conn, actor, id)?;
-    if hidden > 0 {
-        let said = Said {
-            zh: format!("含{hidden}张无权限订单"),
-            en: format!("{hidden} of its orders are not yours to see"),
-        };
-        told = told.toned(("提示", "Note"), said, "neutral");
-    }
+    let mut told = partly::told(seen::hidden(conn, actor, id)?);
     if !actor.has(COST_VIEW) {
         return Ok(told);
     }
@@ -148,20 +133,16 @@ pub(super) fn told(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Told, R
     let row = |line: &Line| -> Result<Vec<Said>, Refusal> {
         let amount = amounts::parts(own, [(line.currency.as_str(), line.amount)]);
         let texts = [&line.payment, &line.number, &line.code, &line.date].map(Said::from);
-        let money = [amount, plain(line.carrying, own), plain(line.diff, own)].map(Said::from);
+        let money = [amount, figure(line.carrying, own), figure(line.diff, own)].map(Said::from);
         Ok(texts.into_iter().chain(money).collect())
     };
     let rows = lines.iter().take(DRAWN_MAX).map(row).collect::<Result<Vec<_>, _>>()?;
     Ok(told.table(("明细", "Lines"), &columns, rows))
 }
 
-fn plain(raw: i64, own: trade::charge::Currency) -> String {
-    kernel::grouped(&charge::ledger::money_text(raw, own))
-}
-
 /// A write-off's own figures.
 struct Figures {
-    own: trade::charge::Currency,
+    own: Currency,
     currency: String,
     money: i64,
     money_functional: i64,
@@ -192,12 +173,12 @@ impl Figures {
 
     fn lines(&self) -> Result<Vec<((&'static str, &'static str), String)>, Refusal> {
         let currency = rate::currency_of(&self.currency)?;
-        let money = |raw: i64| format!("{} {}", self.currency, plain(raw, currency));
+        let money = |raw: i64| format!("{} {}", self.currency, figure(raw, currency));
         let mut lines = vec![
             (("付款金额", "Paid"), money(self.money)),
-            (("付款金额（本币）", "Paid (functional)"), plain(self.money_functional, self.own)),
-            (("核销金额（本币）", "Settled (functional)"), plain(self.carrying, self.own)),
-            (("汇兑损益", "Exchange gain"), plain(self.diff, self.own)),
+            (("付款金额（本币）", "Paid (functional)"), figure(self.money_functional, self.own)),
+            (("核销金额（本币）", "Settled (functional)"), figure(self.carrying, self.own)),
+            (("汇兑损益", "Exchange gain"), figure(self.diff, self.own)),
         ];
         let more = [(("手续费", "Fee"), self.fee), (("尾差", "Small difference"), self.small)];
         lines.extend(more.into_iter().filter(|(_, raw)| *raw != 0).map(|(label, raw)| (label, money(raw))));
@@ -206,7 +187,7 @@ impl Figures {
 }
 
 /// What write-offs print.
-pub(super) fn papers(conn: &mut dyn Conn, actor: &Actor, ids: &[Id]) -> Result<Vec<Paper>, Refusal> {
+pub(super) fn papers(conn: &mut dyn Conn, actor: &Actor, (ids, english): (&[Id], bool)) -> Result<Vec<Paper>, Refusal> {
     let mut select = sql::from(actor.org_id, TABLE);
     select
         .columns(["id", "write_off_num", "write_off_date", "method", "remark"].map(|column| (TABLE, column)))
@@ -221,19 +202,18 @@ pub(super) fn papers(conn: &mut dyn Conn, actor: &Actor, ids: &[Id]) -> Result<V
     for row in conn.query(&select.into())? {
         let id: Id = row.get(0)?;
         let figures = Figures::of(conn, actor.org_id, id)?;
-        papers.push(paper((&row, id), &figures, lines.iter().filter(|line| line.of == id))?);
+        papers.push(paper((&row, id), (&figures, english), lines.iter().filter(|line| line.of == id))?);
     }
     Ok(papers)
 }
 
 fn paper<'a>(
     (row, id): (&Row, Id),
-    figures: &Figures,
+    (figures, english): (&Figures, bool),
     lines: impl Iterator<Item = &'a Line>,
 ) -> Result<Paper, Refusal> {
     let text = |place: usize| Ok::<_, Refusal>(row.get::<Option<String>>(place)?.unwrap_or_default());
     let (num, method) = (text(1)?, text(3)?);
-    let method = COST_METHODS.iter().find(|known| known.value == method).map_or("", |known| known.zh);
     let own = figures.own;
     let cells = |line: &Line| {
         vec![
@@ -241,7 +221,7 @@ fn paper<'a>(
             line.number.clone(),
             line.date.clone(),
             amounts::parts(own, [(line.currency.as_str(), line.amount)]),
-            plain(line.carrying, own),
+            figure(line.carrying, own),
         ]
     };
     Ok(Paper {
@@ -251,7 +231,7 @@ fn paper<'a>(
             (("供应商", "Supplier"), text(5)?),
             (("核销单号", "Number"), num),
             (("核销日期", "Date"), text(2)?),
-            (("方式", "Method"), method.to_owned()),
+            (("方式", "Method"), word_of(COST_METHODS, &method, english)),
             (("核销人", "Made by"), text(6)?),
         ],
         columns: vec![

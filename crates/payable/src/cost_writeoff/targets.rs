@@ -1,5 +1,7 @@
 //! What of a supplier is open: the details of his payments, the oldest first (css.md 0.7).
 
+use std::collections::BTreeSet;
+
 use charge::chain::{DETAIL, IN_FORCE, PAYMENT};
 use charge::ledger::{COST_VIEW, money_text};
 use charge::line::TABLE as CHARGE;
@@ -13,6 +15,8 @@ use platform::refusal::Refusal;
 use platform::registry::{OFFERS_MAX, Offer, SelectAsk};
 use platform::sea_query::{Expr, ExprTrait, JoinType, Order, SelectStatement};
 use platform::store::{Conn, Row, sql};
+
+use crate::payment::seen::not_whole;
 
 /// Details a form is offered at once.
 pub(super) const OFFERED_MAX: u64 = 500;
@@ -101,7 +105,17 @@ pub(super) fn of_coop(conn: &mut dyn Conn, actor: &Actor, (coop, currency): (Id,
     if !currency.is_empty() {
         select.and_where(sql::of_eq(PAYMENT, "currency_code", currency.to_owned()));
     }
-    read(conn, select)
+    let mut found = read(conn, select)?;
+    retain_whole(conn, actor, &mut found)?;
+    Ok(found)
+}
+
+/// Leaves what is of payments that an actor sees wholly: others are only looked at.
+fn retain_whole(conn: &mut dyn Conn, actor: &Actor, found: &mut Vec<Open>) -> Result<(), Refusal> {
+    let payments: BTreeSet<Id> = found.iter().map(|one| one.payment).collect();
+    let partly = not_whole(conn, actor, &payments.into_iter().collect::<Vec<_>>())?;
+    found.retain(|one| !partly.contains(&one.payment));
+    Ok(())
 }
 
 /// Details by their ids; those the actor does not see are not among them.
@@ -119,7 +133,8 @@ pub(super) fn offers(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Ref
     }
     let mut select = selected(&actor);
     select.join(JoinType::InnerJoin, "coop", sql::same_org("coop", PAYMENT, "coop_id")).limit(OFFERS_MAX);
-    if let Ok(id) = ask.value.parse::<i64>() {
+    let names_one = ask.value.parse::<i64>().ok();
+    if let Some(id) = names_one {
         select.and_where(sql::of_eq(DETAIL, "id", id));
     } else {
         let named = [(ORDER, "order_code"), (ORDER, "biz_number"), (PAYMENT, "payment_num"), ("coop", "coop_name")];
@@ -127,7 +142,13 @@ pub(super) fn offers(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Ref
             named.into_iter().map(|(of, column)| sql::contains(sql::of(of, column), &ask.keyword)),
         ));
     }
-    let found = call.read(|conn| read(conn, select))?;
+    let found = call.read(|conn| {
+        let mut found = read(conn, select)?;
+        if names_one.is_none() {
+            retain_whole(conn, &actor, &mut found)?;
+        }
+        Ok(found)
+    })?;
     let offer = |one: &Open| {
         let rest = rate::currency_of(&one.currency).map(|currency| money_text(one.rest(), currency));
         let hint = format!("{} {}", one.currency, rest.unwrap_or_default());

@@ -12,12 +12,15 @@ use platform::prelude::*;
 use platform::registry::{Approved, Effect};
 use platform::setting;
 use serde_json::{Map, Value as Json, json};
+use settle::advance;
 use settle::number::SEVERAL;
 use settle::write_off::{self, ACCOUNT, ADVANCE, Of, SMALL, Source, Target};
 use trade::charge::Side;
 
 use super::{CostWriteOff, PATH, seen, targets};
-use crate::payment_request::{is_decided, recount};
+use crate::making::at_places;
+use crate::payment::seen as payment_seen;
+use crate::payment_request::{is_decided, of_own_order, recount};
 
 /// Details of one write-off.
 const LINES_MAX: usize = 2_000;
@@ -36,6 +39,11 @@ const GONE: Msg = Msg::new(
     "Some details changed or are not yours to see. Read them again.",
 );
 const NO_ACCOUNT: Msg = Msg::new("cost_writeoff.account", "请选择付款账户", "Choose an account.");
+const PAYEE: Msg = Msg::new(
+    "cost_writeoff.payee",
+    "预付单位与供应商不一致，是否继续？",
+    "The advance was paid to another partner than the supplier. Continue?",
+);
 const NO_ADVANCE: Msg = Msg::new("cost_writeoff.advance", "请选择预付款", "Choose an advance.");
 const CONTENT: Msg = Msg::new(
     "cost_writeoff.content",
@@ -108,17 +116,20 @@ fn asks(filled: &Filled<'_>) -> Result<Vec<(Id, i64)>, Refusal> {
 pub(super) fn make(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<(), Refusal> {
     let actor = tx.actor;
     actor.need(COST_VIEW)?;
-    let asks: Vec<(Id, i64)> = asks(filled)?.into_iter().filter(|(_, amount)| *amount != 0).collect();
-    let ids: Vec<Id> = asks.iter().map(|(id, _)| *id).collect();
+    let asks: Vec<(usize, (Id, i64))> = asks(filled)?.into_iter().enumerate().filter(|(_, ask)| ask.1 != 0).collect();
+    let ids: Vec<Id> = asks.iter().map(|(_, (id, _))| *id).collect();
     let found = targets::by_id(tx, actor, &ids)?;
     if ids.iter().any(|id| found.iter().all(|one| one.id != *id)) {
         return Err(Refusal::business(GONE));
     }
-    let source = source(filled)?;
+    let payments: Vec<Id> = found.iter().map(|one| one.payment).collect();
+    payment_seen::need_whole(tx, actor, &payments)?;
+    let (source, coop) = (source(filled)?, filled.get(COOP)?);
     filled.unless_clean()?;
+    let target = |(_, (id, amount)): &(usize, (Id, i64))| Target { of: Of::Detail(*id), amount: *amount, money: None };
     let wanted = write_off::Wanted {
         side: Side::Payable,
-        coop: filled.get(COOP)?,
+        coop,
         date: filled.get::<Day>(DATE)?,
         source,
         money: None,
@@ -126,17 +137,48 @@ pub(super) fn make(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<(), Refus
         small: filled.get::<Option<i64>>(SMALL_REST)?.unwrap_or_default(),
         request: None,
         remark: filled.get(REMARK)?,
-        targets: asks.iter().map(|(id, amount)| Target { of: Of::Detail(*id), amount: *amount, money: None }).collect(),
+        targets: asks.iter().map(target).collect(),
     };
-    let payments: Vec<Id> = found.iter().map(|one| one.payment).collect();
     settle::payment::hold_orders(tx, &payments)?;
     need_request(tx, &wanted.source, &payments)?;
-    let written = write_off::save(tx, &wanted)?;
+    look_payee(tx, &wanted, &mut filled.findings)?;
+    filled.unless_clean()?;
+    let places: Vec<usize> = asks.iter().map(|(place, _)| *place).collect();
+    let written = save_one(tx, &wanted, &payments).map_err(|refusal| at_places(refusal, LINES.member, &places))?;
+    filled.answer("id", json!(written.id));
+    filled.answer("writeoffNum", json!(written.num));
+    Ok(())
+}
+
+/// Writes a write-off of some payments and its log line, where their requests do not stand against it.
+pub(crate) fn save_one(
+    tx: &mut Tx<'_>,
+    wanted: &write_off::Wanted,
+    payments: &[Id],
+) -> Result<write_off::Written, Refusal> {
+    settle::payment::hold_orders(tx, payments)?;
+    need_request(tx, &wanted.source, payments)?;
+    let written = write_off::save(tx, wanted)?;
     let entry =
         LogEntry::of(write_off::OBJECT, written.id, &written.num, PATH).did("新建", "新增核销").level(Level::High);
     tx.log(entry.text(format!("新增付款核销 {}", written.num)))?;
-    filled.answer("id", json!(written.id));
-    filled.answer("writeoffNum", json!(written.num));
+    Ok(written)
+}
+
+/// Asks whether an advance that another partner was paid is meant (css.md /css_income_writeoff). One for an order is of who
+/// sees that.
+fn look_payee(tx: &mut Tx<'_>, wanted: &write_off::Wanted, findings: &mut Findings) -> Result<(), Refusal> {
+    let Source::Advance(id) = wanted.source else { return Ok(()) };
+    let actor = tx.actor;
+    let mut select = sql::from(actor.org_id, advance::TABLE);
+    select
+        .column((advance::TABLE, "coop_id"))
+        .and_where(sql::of_eq(advance::TABLE, "id", id))
+        .cond_where(of_own_order(actor));
+    let payee: Id = tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
+    if payee != wanted.coop {
+        findings.confirm(COOP.name(), PAYEE.text());
+    }
     Ok(())
 }
 

@@ -1,110 +1,63 @@
 //! What became of payments after they were made, for their list: invoices that cover them and write-offs that settled them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use charge::chain::{DETAIL, PAYMENT};
 use charge::ledger::COST_VIEW;
-use charge::line::TABLE as CHARGE;
-use charge::rate;
+use charge::line::{TABLE as CHARGE, code_of};
 use order::store::TABLE as ORDER;
 use platform::list::Asked;
 use platform::prelude::*;
 use platform::refusal::messages;
-use platform::sea_query::{Condition, ExprTrait, JoinType, Order, SelectStatement};
+use platform::sea_query::{Condition, ExprTrait, JoinType, SelectStatement};
 use settle::amounts;
+use settle::hung::Hung;
+use settle::invoice::{ALLOCATION, TABLE as INVOICE};
+use settle::write_off::{LINE, TABLE as WRITE_OFF};
+use trade::charge::Side;
 
 use super::{
     AMOUNT, INVOICE_DATE, INVOICE_NUM, INVOICE_TITLE, INVOICED, OPEN, REQUESTED, SETTLED, WRITE_OFF_NUM, seen,
 };
 
-/// Table of invoices.
-pub(super) const INVOICE: &str = "invoice";
-/// Table of what of a payment an invoice covers.
-pub(super) const INVOICE_PART: &str = "invoice_allocation";
-/// Table of write-offs.
-pub(super) const WRITE_OFF: &str = "write_off";
-/// Table of what they settled.
-pub(super) const WRITE_OFF_LINE: &str = "write_off_line";
-/// The side of cost in both.
-pub(super) const PAYABLE: &str = "PAYABLE";
+const PAYABLE: &str = code_of(Side::Payable);
 
 type Found = Result<Condition, Refusal>;
 
 /// Fills the columns of invoices and write-offs.
 pub(super) fn fill(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -> Result<(), Refusal> {
     let ids: Vec<Id> = rows.iter().filter_map(|row| Id::from_value(row.value("id")).ok()).collect();
-    let invoices = texts(conn, invoices(actor.org_id, &ids), 3)?;
-    let write_offs = texts(conn, write_offs(actor.org_id, &ids), 1)?;
+    let hung = hung(conn, actor.org_id, &ids)?;
     for row in rows {
         let Ok(id) = Id::from_value(row.value("id")) else { continue };
-        let of = |known: &BTreeMap<Id, Vec<String>>, place: usize| {
-            let text = known.get(&id).and_then(|texts| texts.get(place)).cloned();
-            text.unwrap_or_default().into_value()
-        };
-        for (place, field) in [INVOICE_NUM, INVOICE_TITLE, INVOICE_DATE].into_iter().enumerate() {
-            row.set(&field.name(), of(&invoices, place));
-        }
-        row.set(&WRITE_OFF_NUM.name(), of(&write_offs, 0));
+        let is_of = |payment: Id| payment == id;
+        row.set(&INVOICE_NUM.name(), hung.invoices(is_of, |one| &one.num));
+        row.set(&INVOICE_TITLE.name(), hung.invoices(is_of, |one| &one.title));
+        row.set(&INVOICE_DATE.name(), hung.invoices(is_of, |one| &one.date));
+        row.set(&WRITE_OFF_NUM.name(), hung.write_offs(is_of));
     }
     Ok(())
 }
 
-/// The texts a selection finds of each payment, in so many columns behind its id; those of a column in one, each once.
-fn texts(conn: &mut dyn Conn, select: SelectStatement, columns: usize) -> Result<BTreeMap<Id, Vec<String>>, Refusal> {
-    let mut found: BTreeMap<Id, Vec<Vec<String>>> = BTreeMap::new();
-    for row in conn.query(&select.into())? {
-        let of_payment = found.entry(row.get(0)?).or_insert_with(|| vec![Vec::new(); columns]);
-        for (place, texts) in of_payment.iter_mut().enumerate() {
-            let text: String = row.get(place + 1)?;
-            if !text.is_empty() && !texts.contains(&text) {
-                texts.push(text);
-            }
-        }
-    }
-    let joined = |texts: Vec<Vec<String>>| texts.into_iter().map(|texts| texts.join(",")).collect();
-    Ok(found.into_iter().map(|(id, texts)| (id, joined(texts))).collect())
-}
-
-fn invoices(org: i64, payments: &[Id]) -> SelectStatement {
-    let mut select = sql::from(org, INVOICE_PART);
-    select
-        .column((INVOICE_PART, "row_id"))
-        .columns([(INVOICE, "invoice_num"), (INVOICE, "title"), (INVOICE, "invoice_date")])
-        .join(JoinType::InnerJoin, INVOICE, sql::same_org(INVOICE, INVOICE_PART, "invoice_id"))
-        .and_where(sql::of_eq(INVOICE_PART, "side", PAYABLE))
-        .and_where(sql::is_in(sql::of(INVOICE_PART, "row_id"), payments.iter().copied()))
-        .order_by((INVOICE, "invoice_date"), Order::Asc)
-        .order_by((INVOICE, "id"), Order::Asc);
-    select
-}
-
-fn write_offs(org: i64, payments: &[Id]) -> SelectStatement {
-    let mut select = sql::from(org, WRITE_OFF_LINE);
-    select
-        .distinct()
-        .column((WRITE_OFF_LINE, "document_id"))
-        .column((WRITE_OFF, "write_off_num"))
-        .join(JoinType::InnerJoin, WRITE_OFF, sql::same_org(WRITE_OFF, WRITE_OFF_LINE, "write_off_id"))
-        .and_where(sql::of_eq(WRITE_OFF_LINE, "side", PAYABLE))
-        .and_where(sql::of_eq(WRITE_OFF_LINE, "is_reversed", false))
-        .and_where(sql::is_in(sql::of(WRITE_OFF_LINE, "document_id"), payments.iter().copied()))
-        .order_by((WRITE_OFF, "write_off_num"), Order::Asc);
-    select
+/// What hangs on some payments.
+pub(super) fn hung(conn: &mut dyn Conn, org: i64, payments: &[Id]) -> Result<Hung, Refusal> {
+    let rows = payments.iter().map(|id| (*id, *id)).collect();
+    Hung::of(conn, org, (Side::Payable, payments), &rows)
 }
 
 /// The sums of the whole result, a currency each.
 pub(super) fn totals(conn: &mut dyn Conn, asked: &Asked<'_>) -> Result<Vec<(String, String)>, Refusal> {
-    const SUMMED: [Field; 5] = [AMOUNT, SETTLED, OPEN, REQUESTED, INVOICED];
+    const SUMMED: [(Field, &str); 5] = [
+        (AMOUNT, "payment.amount"),
+        (SETTLED, "payment.settled"),
+        (OPEN, "payment.open_amount"),
+        (REQUESTED, "payment.requested"),
+        (INVOICED, "payment.invoiced"),
+    ];
     if !asked.actor().has(COST_VIEW) {
         return Ok(Vec::new());
     }
-    let own = rate::functional(conn, asked.org())?;
-    let sums = amounts::sums(conn, asked.select()?, PAYMENT, &SUMMED.map(|field| field.column))?;
-    let text = |(place, field): (usize, Field)| {
-        let of = |sums: &Vec<i64>| sums.get(place).copied().unwrap_or_default();
-        (field.name(), amounts::parts(own, sums.iter().map(|(code, sums)| (code.as_str(), of(sums)))))
-    };
-    Ok(SUMMED.into_iter().enumerate().map(text).collect())
+    amounts::totals(conn, asked, PAYMENT, &SUMMED)
 }
 
 fn named(payments: SelectStatement) -> Condition {
@@ -133,23 +86,23 @@ pub(super) fn of_item(actor: &Actor, value: &str) -> Found {
 
 /// Payments that an invoice of some number covers.
 pub(super) fn of_invoice(actor: &Actor, text: &str) -> Found {
-    let mut select = sql::from(actor.org_id, INVOICE_PART);
+    let mut select = sql::from(actor.org_id, ALLOCATION);
     select
-        .column((INVOICE_PART, "row_id"))
-        .join(JoinType::InnerJoin, INVOICE, sql::same_org(INVOICE, INVOICE_PART, "invoice_id"))
-        .and_where(sql::of_eq(INVOICE_PART, "side", PAYABLE))
+        .column((ALLOCATION, "row_id"))
+        .join(JoinType::InnerJoin, INVOICE, sql::same_org(INVOICE, ALLOCATION, "invoice_id"))
+        .and_where(sql::of_eq(ALLOCATION, "side", PAYABLE))
         .and_where(sql::contains(sql::of(INVOICE, "invoice_num"), text));
     Ok(named(select))
 }
 
 /// Payments that a write-off of some number settled.
 pub(super) fn of_write_off(actor: &Actor, text: &str) -> Found {
-    let mut select = sql::from(actor.org_id, WRITE_OFF_LINE);
+    let mut select = sql::from(actor.org_id, LINE);
     select
-        .column((WRITE_OFF_LINE, "document_id"))
-        .join(JoinType::InnerJoin, WRITE_OFF, sql::same_org(WRITE_OFF, WRITE_OFF_LINE, "write_off_id"))
-        .and_where(sql::of_eq(WRITE_OFF_LINE, "side", PAYABLE))
-        .and_where(sql::of_eq(WRITE_OFF_LINE, "is_reversed", false))
+        .column((LINE, "document_id"))
+        .join(JoinType::InnerJoin, WRITE_OFF, sql::same_org(WRITE_OFF, LINE, "write_off_id"))
+        .and_where(sql::of_eq(LINE, "side", PAYABLE))
+        .and_where(sql::of_eq(LINE, "is_reversed", false))
         .and_where(sql::contains(sql::of(WRITE_OFF, "write_off_num"), text));
     Ok(named(select))
 }

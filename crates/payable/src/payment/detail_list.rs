@@ -2,24 +2,16 @@
 
 use charge::chain::{DETAIL, PAYMENT};
 use charge::ledger::COST_VIEW;
+use order::listed;
 use order::store::TABLE as ORDER;
 use order::visible_order;
 use platform::field::Field;
 use platform::list::{Column, Join, ListPage};
 use platform::sea_query::Expr;
+use settle::field::{money, text};
 
-use super::{FILTERS, PATH, Payment, STATUS, money, text};
+use super::{FILTERS, PATH, Payment, STATUS};
 
-const NUMBER: Field = text("bizNumber", "biz_number", "单号", "Number");
-const ORDER_CODE: Field = text("orderCode", "order_code", "订单号", "Order");
-const FROM: Field = text("departure", "departure_station", "始发", "From");
-const TO: Field = text("arrival", "arrival_station", "目的", "To");
-const CARRIER: Field = text("bizCarrier", "biz_carrier", "航班/船次", "Flight or vessel");
-const BIZ_DATE: Field = Field::day("业务日期", "Business date").column("biz_date");
-const PIECES: Field = Field::int("件数", "Pieces").column("pieces");
-const WEIGHT: Field = Field::decimal(3, "毛重", "Gross weight").digits(1).column("weight");
-const VOLUME: Field = Field::decimal(6, "体积", "Volume").digits(3).column("volume");
-const QUANTITY: Field = Field::decimal(3, "计量", "Charged by").digits(2).column("biz_quantity");
 const CUSTOMER_CODE: Field = text("orderCoopCode", "coop_code", "客户代码", "Customer code");
 const CUSTOMER: Field = text("orderCoopName", "coop_name", "客户名称", "Customer");
 const SUPPLIER_CODE: Field = text("customerCode", "coop_code", "供应商代码", "Supplier code");
@@ -40,16 +32,16 @@ const COLUMNS: &[Column] = &[
     Column::of(PAYMENT, Payment::PAYMENT_NUM),
     Column::of(PAYMENT, Payment::PAYMENT_DATE),
     Column::of(PAYMENT, STATUS),
-    Column::of(ORDER, NUMBER),
-    Column::of(ORDER, ORDER_CODE),
-    Column::of(ORDER, FROM),
-    Column::of(ORDER, TO),
-    Column::of(ORDER, CARRIER),
-    Column::of(ORDER, BIZ_DATE),
-    Column::expr(pieces, PIECES),
-    Column::expr(weight, WEIGHT),
-    Column::expr(volume, VOLUME),
-    Column::of(ORDER, QUANTITY),
+    Column::of(ORDER, listed::NUMBER),
+    Column::of(ORDER, listed::CODE),
+    Column::of(ORDER, listed::FROM),
+    Column::of(ORDER, listed::TO),
+    Column::of(ORDER, listed::CARRIER),
+    Column::of(ORDER, listed::DATE),
+    Column::expr(listed::pieces, listed::PIECES),
+    Column::expr(listed::weight, listed::WEIGHT),
+    Column::expr(listed::volume, listed::VOLUME),
+    Column::of(ORDER, listed::QUANTITY),
     Column::of("customer", CUSTOMER_CODE),
     Column::of("customer", CUSTOMER),
     Column::of("supplier", SUPPLIER_CODE),
@@ -76,22 +68,6 @@ pub(super) const LIST: ListPage = ListPage {
         DETAIL,
     )
 };
-
-fn either(of: &str) -> Expr {
-    Expr::cust(format!("COALESCE(freight_order.confirm_{of}, freight_order.plan_{of})"))
-}
-
-fn pieces() -> Expr {
-    either("pieces")
-}
-
-fn weight() -> Expr {
-    either("weight")
-}
-
-fn volume() -> Expr {
-    either("volume")
-}
 
 fn open() -> Expr {
     Expr::cust("payment_detail.amount - payment_detail.settled")

@@ -2,7 +2,8 @@
 
 use charge::chain::DETAIL;
 use charge::line::TABLE;
-use kernel::{Id, Price, Quantity, Volume, Weight, div_half_up};
+use kernel::{Id, Price, Quantity, Weight, div_half_up};
+use order::listed::{Cargo, called, route};
 use order::store::TABLE as ORDER;
 use platform::access::Actor;
 use platform::refusal::Refusal;
@@ -16,21 +17,8 @@ pub(crate) const SHOWN_MAX: usize = 5_000;
 
 const OF_DETAIL: [&str; 3] = ["payment_id", "amount", "settled"];
 const OF_CHARGE: [&str; 4] = ["price", "quantity", "amount", "tax"];
-const OF_ORDER: [&str; 13] = [
-    "order_code",
-    "biz_number",
-    "biz_date",
-    "biz_quantity",
-    "business_scope",
-    "departure_station",
-    "arrival_station",
-    "confirm_pieces",
-    "plan_pieces",
-    "confirm_weight",
-    "plan_weight",
-    "confirm_volume",
-    "plan_volume",
-];
+const OF_ORDER: [&str; 7] =
+    ["order_code", "biz_number", "biz_date", "biz_quantity", "business_scope", "departure_station", "arrival_station"];
 
 /// A line of a payment.
 #[derive(Debug, Clone)]
@@ -48,9 +36,7 @@ pub(crate) struct Line {
     pub charge_weight: Option<Weight>,
     pub scope: String,
     pub route: String,
-    pub pieces: Option<i64>,
-    pub weight: Option<Weight>,
-    pub volume: Option<Volume>,
+    pub cargo: Cargo,
     pub item: String,
     pub customer: String,
 }
@@ -61,6 +47,7 @@ pub(crate) fn read(conn: &mut dyn Conn, actor: &Actor, payments: &[Id]) -> Resul
     select.columns(OF_DETAIL.map(|column| (DETAIL, column)));
     select.columns(OF_CHARGE.map(|column| (TABLE, column)));
     select.columns(OF_ORDER.map(|column| (ORDER, column)));
+    select.columns(Cargo::COLUMNS.map(|column| (ORDER, column)));
     select.columns([("item", "service_name_cn"), ("customer", "coop_name")]);
     select.join(JoinType::LeftJoin, TABLE, sql::same_org(TABLE, DETAIL, "charge_id"));
     select.join_as(JoinType::LeftJoin, "service_item", "item", sql::same_org("item", TABLE, "service_item_id"));
@@ -75,12 +62,10 @@ pub(crate) fn read(conn: &mut dyn Conn, actor: &Actor, payments: &[Id]) -> Resul
 
 fn line(row: &Row) -> Result<Line, Refusal> {
     let whole = |place: usize| row.get::<Option<i64>>(place);
-    let either = |confirm: usize, plan: usize| Ok::<_, Refusal>(whole(confirm)?.or(whole(plan)?));
     let (amount, of_charge, tax): (i64, i64, i64) =
         (row.get(1)?, whole(5)?.unwrap_or_default(), whole(6)?.unwrap_or_default());
     let code: String = row.get(7)?;
-    let number: String = row.get(8)?;
-    let ends: [String; 2] = [row.get(12)?, row.get(13)?];
+    let (from, to): (String, String) = (row.get(12)?, row.get(13)?);
     Ok(Line {
         payment: row.get(0)?,
         amount,
@@ -88,15 +73,13 @@ fn line(row: &Row) -> Result<Line, Refusal> {
         price: Price::from_raw(whole(3)?.unwrap_or_default()),
         quantity: Quantity::from_raw(whole(4)?.unwrap_or_default()),
         tax: part_of(tax, amount, of_charge),
-        number: if number.is_empty() { code.clone() } else { number },
+        number: called(row.get(8)?, &code),
         order_code: code,
         biz_date: row.get(9)?,
         charge_weight: whole(10)?.map(Weight::from_raw),
         scope: row.get(11)?,
-        route: ends.into_iter().filter(|end| !end.is_empty()).collect::<Vec<_>>().join("-"),
-        pieces: either(14, 15)?,
-        weight: either(16, 17)?.map(Weight::from_raw),
-        volume: either(18, 19)?.map(Volume::from_raw),
+        route: route(&from, &to),
+        cargo: Cargo::read(row, 14)?,
         item: row.get(20)?,
         customer: row.get(21)?,
     })

@@ -6,13 +6,12 @@ use charge::rate;
 use kernel::{Id, Msg, grouped};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};
-use platform::log::{Level, LogEntry};
-use platform::refusal::{Refusal, messages};
+use platform::files::XLSX;
+use platform::refusal::Refusal;
 use platform::sea_query::{JoinType, Order};
 use platform::store::{Conn, Row, sql};
-use print::{Picture, Sheet, SheetColumn};
-use serde::Deserialize;
 use settle::number::SEVERAL;
+use settle::paper::{self, Asked, PAPERS_MAX, Paper, is_english, language, sender};
 use settle::payment::OBJECT;
 use template::{Cell, Format, Values, fill_excel};
 use trade::charge::capital::capital;
@@ -21,14 +20,16 @@ use trade::charge::{Currency, Money};
 use super::details::{self, Line, SHOWN_MAX};
 use super::{PATH, seen};
 
-const PDF: &str = "application/pdf";
-const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-/// Payments of one print.
-const PAYMENTS_MAX: usize = 200;
-/// Size of the words in points.
-const SIZE: f32 = 9.0;
 /// Its template.
-const PAPER: &str = "对账单";
+const DOCUMENT: &str = "对账单";
+const KIND: paper::Kind = paper::Kind {
+    object: OBJECT,
+    page: PATH,
+    did: "打印对账单",
+    view: COST_VIEW,
+    title: (DOCUMENT, "RECONCILIATION"),
+    landscape: true,
+};
 
 const NONE: Msg = Msg::new("payment.print_none", "请选择对账单", "Choose payments.");
 const TOO_MANY: Msg =
@@ -40,34 +41,8 @@ const TOO_LONG: Msg = Msg::new(
     "There are more than {n} lines: export the lines instead.",
 );
 
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Asked {
-    ids: Vec<String>,
-    #[serde(default)]
-    language: String,
-    #[serde(default)]
-    format: String,
-}
-
-impl Asked {
-    fn ids(&self) -> Result<Vec<Id>, Refusal> {
-        let bad = || Refusal::BadRequest(messages::BAD_PARAMETER.with(&[("name", "ids")]));
-        match self.ids.len() {
-            0 => Err(Refusal::business(NONE)),
-            n if n > PAYMENTS_MAX => Err(Refusal::Business(TOO_MANY.with(&[("n", &PAYMENTS_MAX.to_string())]))),
-            n if n > 1 && self.is_book() => Err(Refusal::business(ONE_BOOK)),
-            _ => self.ids.iter().map(|id| id.parse().map(Id).map_err(|_| bad())).collect(),
-        }
-    }
-
-    fn is_book(&self) -> bool {
-        self.format == Format::Excel.code()
-    }
-}
-
 /// A payment with what stands on its paper.
-struct Paper {
+struct Found {
     id: Id,
     num: String,
     scope: String,
@@ -82,7 +57,7 @@ struct Paper {
     lines: Vec<Line>,
 }
 
-impl Paper {
+impl Found {
     /// What the lines come to: of a payment that is seen in part, less than all of it.
     fn total(&self) -> i64 {
         self.lines.iter().map(|line| line.amount).sum()
@@ -97,56 +72,82 @@ impl Paper {
             .map(|money| capital(money, &self.currency_name))
             .unwrap_or_default()
     }
+
+    /// What stands above and below the table of a template.
+    fn head(&self, sender: String) -> Values {
+        [
+            ("orgName", sender),
+            ("bankInfo", String::new()),
+            ("coopName", self.supplier.clone()),
+            ("billNo", self.num.clone()),
+            ("billDate", self.date.clone()),
+            ("currency", self.currency.code().to_owned()),
+            ("total", self.money(self.total())),
+            ("totalUpper", self.capitals()),
+        ]
+        .into()
+    }
+
+    fn row(&self, line: &Line) -> Values {
+        let cargo = line.cargo;
+        [
+            ("orderCode", line.order_code.clone()),
+            ("awb", line.number.clone()),
+            ("route", line.route.clone()),
+            ("pieces", cargo.pieces.map(|pieces| pieces.to_string()).unwrap_or_default()),
+            ("weight", cargo.weight.map(|weight| weight.show(1)).unwrap_or_default()),
+            ("volume", cargo.volume.map(|volume| volume.show(3)).unwrap_or_default()),
+            ("chargeWeight", line.charge_weight.map(|weight| weight.show(2)).unwrap_or_default()),
+            ("serviceName", line.item.clone()),
+            ("price", line.price.to_string()),
+            ("quantity", line.quantity.to_string()),
+            ("amount", self.money(line.amount)),
+            ("tax", self.money(line.tax)),
+        ]
+        .into()
+    }
 }
 
 /// POST /css/payment/paper.
 pub(super) fn print(call: &mut Call) -> Outcome {
     let asked: Asked = call.json()?;
-    let ids = asked.ids()?;
-    let english = asked.language == "en";
+    let is_book = asked.format == Format::Excel.code();
+    match asked.ids.as_slice() {
+        [] => Err(Refusal::business(NONE)),
+        ids if ids.len() > PAPERS_MAX => Err(Refusal::Business(TOO_MANY.with(&[("n", &PAPERS_MAX.to_string())]))),
+        [id] if is_book => workbook(call, *id, &asked),
+        _ if is_book => Err(Refusal::business(ONE_BOOK)),
+        _ => paper::drawn(call, &KIND, &asked, papers),
+    }
+}
+
+/// The workbook of one, by the template of the company.
+fn workbook(call: &mut Call, id: Id, asked: &Asked) -> Outcome {
+    let english = is_english(&asked.language, call.language());
     let actor = call.actor()?.clone();
     actor.need(COST_VIEW)?;
-    let (papers, org) = call.read(|conn| Ok((read(conn, &actor, &ids)?, facts::org(conn, actor.org_id)?)))?;
-    let sender = if english && !org.name_en.is_empty() { org.name_en } else { org.name };
-    let first = papers.first().ok_or(Refusal::NotFound)?;
-    let name = if papers.len() == 1 { first.num.clone() } else { format!("{}_{}", first.num, papers.len()) };
-    let file = if asked.is_book() {
-        let template = call.read(|conn| {
-            let cell = cell(first, english)?;
-            Ok(template::workbook(&call.app, conn, actor.org_id, &cell, None)?.1)
-        })?;
-        let bytes = fill_excel(
-            &template,
-            &head(first, &sender),
-            &first.lines.iter().map(|line| row(first, line)).collect::<Vec<_>>(),
-        )
-        .map_err(|fault| Refusal::Business(fault.text()))?;
-        Answer::File { name: format!("{name}.xlsx"), mime: XLSX.to_owned(), bytes, inline: false }
-    } else {
-        let logo = template::company_logo(&call.app, actor.org_id)?;
-        let sheets: Vec<Sheet> = papers.iter().map(|paper| sheet(paper, &sender, logo.clone(), english)).collect();
-        let bytes = print::sheets(&sheets).map_err(|error| Refusal::broken(format!("payments as PDF: {error}")))?;
-        Answer::File { name: format!("{name}.pdf"), mime: PDF.to_owned(), bytes, inline: true }
-    };
-    call.write(|tx| {
-        papers.iter().try_for_each(|paper| {
-            tx.log(LogEntry::of(OBJECT, paper.id, &paper.num, PATH).did("打印", "打印对账单").level(Level::Low))
-        })
+    let (found, sender, template) = call.read(|conn| {
+        let found = read(conn, &actor, &[id])?.into_iter().next().ok_or(Refusal::NotFound)?;
+        let (_, template) = template::workbook(&call.app, conn, actor.org_id, &cell(&found, english)?, None)?;
+        Ok((found, sender(facts::org(conn, actor.org_id)?, english), template))
     })?;
-    Ok(file)
+    let rows: Vec<Values> = found.lines.iter().map(|line| found.row(line)).collect();
+    let bytes = fill_excel(&template, &found.head(sender), &rows).map_err(|fault| Refusal::Business(fault.text()))?;
+    call.write(|tx| tx.log(paper::entry(&KIND, (found.id, &found.num))))?;
+    Ok(Answer::File { name: format!("{}.xlsx", found.num), mime: XLSX.to_owned(), bytes, inline: false })
 }
 
 /// The cell of the template; a payment over several scopes takes that of its first order.
-fn cell(paper: &Paper, english: bool) -> Result<Cell, Refusal> {
-    let scope = match paper.lines.first() {
-        Some(line) if paper.scope == SEVERAL => line.scope.as_str(),
-        _ => paper.scope.as_str(),
+fn cell(found: &Found, english: bool) -> Result<Cell, Refusal> {
+    let scope = match found.lines.first() {
+        Some(line) if found.scope == SEVERAL => line.scope.as_str(),
+        _ => found.scope.as_str(),
     };
-    let language = if english { "en" } else { "zh" };
-    Cell::of(scope, PAPER, language, Format::Excel).ok_or_else(|| Refusal::broken(format!("no workbook of {scope}")))
+    let cell = Cell::of(scope, DOCUMENT, language(english), Format::Excel);
+    cell.ok_or_else(|| Refusal::broken(format!("no workbook of {scope}")))
 }
 
-fn read(conn: &mut dyn Conn, actor: &Actor, ids: &[Id]) -> Result<Vec<Paper>, Refusal> {
+fn read(conn: &mut dyn Conn, actor: &Actor, ids: &[Id]) -> Result<Vec<Found>, Refusal> {
     let org = actor.org_id;
     let mut select = sql::from(org, PAYMENT);
     select.columns(
@@ -160,31 +161,25 @@ fn read(conn: &mut dyn Conn, actor: &Actor, ids: &[Id]) -> Result<Vec<Paper>, Re
         .and_where(sql::is_in(sql::of(PAYMENT, "id"), ids.iter().copied()))
         .cond_where(seen::visible(actor))
         .order_by((PAYMENT, "id"), Order::Asc);
-    let mut papers = Vec::new();
-    for found in conn.query(&select.into())? {
-        papers.push(paper(conn, org, &found)?);
-    }
-    if papers.len() != ids.len() {
-        return Err(Refusal::NotFound);
+    let mut all = Vec::new();
+    for row in conn.query(&select.into())? {
+        all.push(found(conn, org, &row)?);
     }
     let lines = details::read(conn, actor, ids)?;
     if lines.len() > SHOWN_MAX {
         return Err(Refusal::Business(TOO_LONG.with(&[("n", &SHOWN_MAX.to_string())])));
     }
     for line in lines {
-        if let Some(paper) = papers.iter_mut().find(|paper| paper.id == line.payment) {
-            paper.lines.push(line);
+        if let Some(found) = all.iter_mut().find(|found| found.id == line.payment) {
+            found.lines.push(line);
         }
     }
-    Ok(papers)
+    Ok(all)
 }
 
-fn paper(conn: &mut dyn Conn, org: i64, row: &Row) -> Result<Paper, Refusal> {
+fn found(conn: &mut dyn Conn, org: i64, row: &Row) -> Result<Found, Refusal> {
     let code: String = row.get(6)?;
-    let mut select = sql::overlaid(org, "currency", &["code"]);
-    select.column("name_cn").and_where(sql::of_eq("currency", "code", code.clone())).limit(1);
-    let named: Option<String> = conn.first(&select.into())?.map(|row| row.get(0)).transpose()?;
-    Ok(Paper {
+    Ok(Found {
         id: row.get(0)?,
         num: row.get(1)?,
         scope: row.get(2)?,
@@ -192,44 +187,11 @@ fn paper(conn: &mut dyn Conn, org: i64, row: &Row) -> Result<Paper, Refusal> {
         bill: row.get(4)?,
         remark: row.get(5)?,
         currency: rate::currency_of(&code)?,
-        currency_name: named.unwrap_or(code),
+        currency_name: facts::currency_name(conn, org, &code)?,
         supplier: row.get(7)?,
         maker: row.get(8)?,
         lines: Vec::new(),
     })
-}
-
-/// What stands above and below the table of a template.
-fn head(paper: &Paper, sender: &str) -> Values {
-    [
-        ("orgName", sender.to_owned()),
-        ("bankInfo", String::new()),
-        ("coopName", paper.supplier.clone()),
-        ("billNo", paper.num.clone()),
-        ("billDate", paper.date.clone()),
-        ("currency", paper.currency.code().to_owned()),
-        ("total", paper.money(paper.total())),
-        ("totalUpper", paper.capitals()),
-    ]
-    .into()
-}
-
-fn row(paper: &Paper, line: &Line) -> Values {
-    [
-        ("orderCode", line.order_code.clone()),
-        ("awb", line.number.clone()),
-        ("route", line.route.clone()),
-        ("pieces", line.pieces.map(|pieces| pieces.to_string()).unwrap_or_default()),
-        ("weight", line.weight.map(|weight| weight.show(1)).unwrap_or_default()),
-        ("volume", line.volume.map(|volume| volume.show(3)).unwrap_or_default()),
-        ("chargeWeight", line.charge_weight.map(|weight| weight.show(2)).unwrap_or_default()),
-        ("serviceName", line.item.clone()),
-        ("price", line.price.to_string()),
-        ("quantity", line.quantity.to_string()),
-        ("amount", paper.money(line.amount)),
-        ("tax", paper.money(line.tax)),
-    ]
-    .into()
 }
 
 /// The columns of the PDF: heading, the value of a template's variable, whether it is a figure.
@@ -245,39 +207,38 @@ const COLUMNS: [((&str, &str), &str, bool); 9] = [
     (("金额", "Amount"), "amount", true),
 ];
 
-fn sheet(paper: &Paper, sender: &str, logo: Option<Picture>, english: bool) -> Sheet {
-    let word = |(zh, en): (&str, &str)| if english { en.to_owned() } else { zh.to_owned() };
+/// What payments print.
+fn papers(conn: &mut dyn Conn, actor: &Actor, (ids, _): (&[Id], bool)) -> Result<Vec<Paper>, Refusal> {
+    Ok(read(conn, actor, ids)?.into_iter().map(paper).collect())
+}
+
+fn paper(found: Found) -> Paper {
     let cells = |line: &Line| -> Vec<String> {
-        let values = row(paper, line);
+        let values = found.row(line);
         let cell = |(_, name, figure): &(_, &str, bool)| {
             let text = values.get(name).cloned().unwrap_or_default();
             if *figure { grouped(&text) } else { text }
         };
         COLUMNS.iter().map(cell).collect()
     };
-    let total = format!("{} {}", paper.currency.code(), grouped(&paper.money(paper.total())));
-    let mut sums = vec![(word(("合计", "Total")), total)];
-    if !english {
-        sums.push(("大写".to_owned(), paper.capitals()));
-    }
-    Sheet {
-        landscape: true,
-        size: SIZE,
-        sender: sender.to_owned(),
-        title: word(("对账单", "RECONCILIATION")),
-        logo,
-        facts: vec![
-            (word(("供应商", "Supplier")), paper.supplier.clone()),
-            (word(("对账单编号", "Number")), paper.num.clone()),
-            (word(("对账日期", "Date")), paper.date.clone()),
-            (word(("供应商账单号", "Your bill")), paper.bill.clone()),
-            (word(("币种", "Currency")), paper.currency.code().to_owned()),
-            (word(("制单人", "Made by")), paper.maker.clone()),
+    let code = found.currency.code();
+    Paper {
+        id: found.id,
+        num: found.num.clone(),
+        columns: COLUMNS.into_iter().map(|(words, _, number)| (words, number)).collect(),
+        rows: found.lines.iter().map(cells).collect(),
+        sums: vec![
+            (("合计", "Total"), format!("{code} {}", grouped(&found.money(found.total())))),
+            (("大写", ""), found.capitals()),
         ],
-        columns: COLUMNS.into_iter().map(|(words, _, number)| SheetColumn { label: word(words), number }).collect(),
-        rows: paper.lines.iter().map(cells).collect(),
-        sums,
-        notes: vec![(word(("备注", "Remark")), paper.remark.clone())],
-        ..Sheet::default()
+        facts: vec![
+            (("供应商", "Supplier"), found.supplier),
+            (("对账单编号", "Number"), found.num),
+            (("对账日期", "Date"), found.date),
+            (("供应商账单号", "Your bill"), found.bill),
+            (("币种", "Currency"), code.to_owned()),
+            (("制单人", "Made by"), found.maker),
+        ],
+        remark: found.remark,
     }
 }

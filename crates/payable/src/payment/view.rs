@@ -1,15 +1,15 @@
 //! What the view of a payment tells: its figures, its lines of the orders its reader sees, its invoices and write-offs.
 
 use charge::chain::PAYMENT;
-use charge::ledger::{COST_VIEW, money_text};
+use charge::ledger::COST_VIEW;
 use charge::rate;
-use kernel::{ExchangeRate, grouped};
+use kernel::ExchangeRate;
 use platform::prelude::*;
-use platform::sea_query::{JoinType, Order};
-use platform::store::Row;
+use settle::amounts::figure;
+use settle::partly;
 use trade::charge::{Currency, exchange};
 
-use super::chain::{INVOICE, INVOICE_PART, PAYABLE, WRITE_OFF, WRITE_OFF_LINE};
+use super::chain::hung;
 use super::details::{self, Line};
 use super::seen;
 
@@ -48,7 +48,7 @@ impl Figures {
     }
 
     fn money(&self, raw: i64) -> String {
-        grouped(&money_text(raw, self.currency))
+        figure(raw, self.currency)
     }
 
     fn told(&self, told: Told) -> Told {
@@ -60,7 +60,7 @@ impl Figures {
             .line(("已核销金额", "Settled"), shown(self.settled))
             .line(("未核销金额", "Open"), shown(self.open))
             .line(("汇率", "Rate"), Said { zh: mixed, en: mixed_en })
-            .line(("本币", "Functional"), grouped(&money_text(self.functional, self.own)))
+            .line(("本币", "Functional"), figure(self.functional, self.own))
     }
 }
 
@@ -69,21 +69,13 @@ pub(super) fn told(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Told, R
     let (org, sees) = (actor.org_id, actor.has(COST_VIEW));
     let figures = Figures::of(conn, org, id)?;
     let lines = details::read(conn, actor, &[id])?;
-    let mut told = Told::default();
-    let hidden = seen::hidden(conn, actor, &[id])?;
-    if hidden > 0 {
-        let said = Said {
-            zh: format!("含{hidden}张无权限订单"),
-            en: format!("{hidden} of its orders are not yours to see"),
-        };
-        told = told.toned(("提示", "Note"), said, "neutral");
-    }
+    let mut told = partly::told(seen::hidden(conn, actor, &[id])?);
     if sees {
         told = figures.told(told);
     }
     told = lines_told(told, &lines, sees.then_some(&figures));
     if sees {
-        told = parts(conn, org, (id, &figures), told)?;
+        told = hung(conn, org, &[id])?.told(figures.own, told);
     }
     Ok(told)
 }
@@ -115,53 +107,4 @@ fn lines_told(told: Told, lines: &[Line], figures: Option<&Figures>) -> Told {
         ("明细", "Lines")
     };
     told.table(title, &columns, lines.iter().take(DRAWN_MAX).map(row).collect())
-}
-
-/// Its invoices and write-offs, where it has some.
-fn parts(conn: &mut dyn Conn, org: i64, (id, figures): (Id, &Figures), mut told: Told) -> Result<Told, Refusal> {
-    let columns = [
-        ("number", ("编号", "Number"), false),
-        ("date", ("日期", "Date"), false),
-        ("amount", ("金额", "Amount"), true),
-    ];
-    let mut invoices = sql::from(org, INVOICE_PART);
-    invoices
-        .columns([(INVOICE, "invoice_num"), (INVOICE, "invoice_date")])
-        .column((INVOICE_PART, "amount"))
-        .join(JoinType::InnerJoin, INVOICE, sql::same_org(INVOICE, INVOICE_PART, "invoice_id"))
-        .and_where(sql::of_eq(INVOICE_PART, "side", PAYABLE))
-        .and_where(sql::of_eq(INVOICE_PART, "row_id", id))
-        .order_by((INVOICE, "invoice_date"), Order::Asc)
-        .order_by((INVOICE, "id"), Order::Asc);
-    let mut write_offs = sql::from(org, WRITE_OFF_LINE);
-    write_offs
-        .columns([(WRITE_OFF, "write_off_num"), (WRITE_OFF, "write_off_date")])
-        .column((WRITE_OFF_LINE, "amount"))
-        .join(JoinType::InnerJoin, WRITE_OFF, sql::same_org(WRITE_OFF, WRITE_OFF_LINE, "write_off_id"))
-        .and_where(sql::of_eq(WRITE_OFF_LINE, "side", PAYABLE))
-        .and_where(sql::of_eq(WRITE_OFF_LINE, "document_id", id))
-        .and_where(sql::of_eq(WRITE_OFF_LINE, "is_reversed", false))
-        .order_by((WRITE_OFF_LINE, "write_off_id"), Order::Asc);
-    for (title, select) in [(("发票", "Invoices"), invoices), (("核销", "Write-offs"), write_offs)] {
-        let mut rows: Vec<(String, String, i64)> = Vec::new();
-        for row in conn.query(&select.into())? {
-            let (number, date, amount) = read(&row)?;
-            // A write-off has a line for each detail.
-            match rows.last_mut().filter(|(known, ..)| *known == number) {
-                Some((.., sum)) => *sum += amount,
-                None => rows.push((number, date, amount)),
-            }
-        }
-        if !rows.is_empty() {
-            let cells = |(number, date, amount): (String, String, i64)| {
-                vec![Said::from(number), Said::from(date), Said::from(figures.money(amount))]
-            };
-            told = told.table(title, &columns, rows.into_iter().map(cells).collect());
-        }
-    }
-    Ok(told)
-}
-
-fn read(row: &Row) -> Result<(String, String, i64), Refusal> {
-    Ok((row.get(0)?, row.get(1)?, row.get(2)?))
 }

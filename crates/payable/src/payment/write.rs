@@ -18,7 +18,7 @@ use trade::charge::Currency;
 
 use super::{Payment, RATE, seen};
 use crate::cost::{self, Cost};
-use crate::making::{Ask, Chosen, Head, chosen, hold, log_made, look, look_rate};
+use crate::making::{Ask, Chosen, Head, at_places, chosen, hold, log_made, look, look_rate};
 
 /// Parts of one call: what lists of a body may hold.
 pub(crate) const PARTS_MAX: usize = 20_000;
@@ -70,17 +70,29 @@ fn head(filled: &Filled<'_>, (coop, currency): (Id, String)) -> Result<Head, Ref
     })
 }
 
+/// What is found at the parts of a payment is told at the rows they were asked for in.
+fn at_rows(refusal: Refusal, asked: &[Ask], chosen: &[Chosen]) -> Refusal {
+    let mut rows: BTreeMap<Id, usize> = BTreeMap::new();
+    for (place, (charge, _)) in asked.iter().enumerate() {
+        rows.entry(*charge).or_insert(place);
+    }
+    let places: Vec<usize> = chosen.iter().filter_map(|one| rows.get(&one.cost.id).copied()).collect();
+    at_places(refusal, PARTS.member, &places)
+}
+
 /// POST /css/payment/doSave.
 pub(super) fn make(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<(), Refusal> {
     let (actor, org) = (tx.actor, tx.org());
     let of = (filled.get(Payment::COOP_ID)?, filled.get(Payment::CURRENCY_CODE)?);
     let head = head(filled, of)?;
-    let chosen = chosen(tx, actor, &asks(filled.rows(PARTS.member))?)?;
+    let asked = asks(filled.rows(PARTS.member))?;
+    let chosen = chosen(tx, actor, &asked)?;
     hold(tx, &chosen, [])?;
     look(tx, org, &costs(&chosen), &mut filled.findings)?;
     look_rate(tx, actor, (&head.currency, head.rate), &costs(&chosen), &mut filled.findings)?;
     filled.unless_clean()?;
-    let (id, num) = payment::make(tx, &head.wanted(&chosen))?;
+    let made = payment::make(tx, &head.wanted(&chosen));
+    let (id, num) = made.map_err(|refusal| at_rows(refusal, &asked, &chosen))?;
     log_made(tx, (id, &num), super::PATH, "新建对账单")?;
     filled.answer("id", json!(id));
     filled.answer("paymentNum", json!(num));
@@ -100,8 +112,9 @@ fn held(tx: &mut Tx<'_>, step: &Step<'_, Payment>, others: &[Chosen]) -> Result<
 /// 修改: what the payment has from now on. A part without an amount is none.
 pub(super) fn change(tx: &mut Tx<'_>, step: &mut Step<'_, Payment>) -> Result<(), Refusal> {
     let (actor, org) = (tx.actor, tx.org());
-    let asked = asks(step.rows(PARTS.member))?.into_iter().filter(|(_, amount)| amount.is_some_and(|raw| raw != 0));
-    let chosen = chosen(tx, actor, &asked.collect::<Vec<_>>())?;
+    let asked = asks(step.rows(PARTS.member))?;
+    let filled: Vec<Ask> = asked.iter().copied().filter(|(_, amount)| amount.is_some_and(|raw| raw != 0)).collect();
+    let chosen = chosen(tx, actor, &filled)?;
     let held = held(tx, step, &chosen)?;
     payment::need_unmoved(&held, "修改")?;
     let head = head(step, (held.coop, held.currency.clone()))?;
@@ -110,7 +123,7 @@ pub(super) fn change(tx: &mut Tx<'_>, step: &mut Step<'_, Payment>) -> Result<()
     look(tx, org, &fresh, &mut step.findings)?;
     look_rate(tx, actor, (&head.currency, head.rate), &costs(&chosen), &mut step.findings)?;
     step.unless_clean()?;
-    payment::change(tx, &held, &head.wanted(&chosen))?;
+    payment::change(tx, &held, &head.wanted(&chosen)).map_err(|refusal| at_rows(refusal, &asked, &chosen))?;
     let scope = common(chosen.iter().map(|one| one.cost.scope.as_str())).to_owned();
     step.set(Payment::BUSINESS_SCOPE, Value::Text(scope));
     Ok(())

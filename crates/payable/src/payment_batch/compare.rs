@@ -212,7 +212,7 @@ impl Compared {
 
     /// 误差金额.
     pub fn error(&self) -> i64 {
-        self.billed.amount - self.rest()
+        self.billed.amount.saturating_sub(self.rest())
     }
 
     pub fn day(&self) -> &str {

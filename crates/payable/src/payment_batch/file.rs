@@ -7,6 +7,7 @@ use kernel::{Id, Msg, Text, parse_scaled};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome, Part};
 use platform::field::{Field, flag_of};
+use platform::files::XLSX;
 use platform::import::messages::{NO_ROWS, UNREADABLE, WRONG_TYPE};
 use platform::import::{TableRow, blank_table, cell_number, read_cells, read_table};
 use platform::refusal::{Refusal, messages};
@@ -17,7 +18,6 @@ use super::cass::{self, Mapping};
 use super::compare::{Billed, FileType, Frame, compare};
 use super::{ROWS_MAX, told};
 
-const MIME: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /// Faults of a file that are told.
 const TOLD_MAX: usize = 20;
 
@@ -62,7 +62,7 @@ pub(super) fn template(call: &mut Call) -> Outcome {
     let english = call.language().starts_with("en");
     let name = if english { "Supplier bill_template.xlsx" } else { "供应商账单_模板.xlsx" };
     let bytes = blank_table(COLUMNS, call.language())?;
-    Ok(Answer::File { name: name.to_owned(), mime: MIME.to_owned(), bytes, inline: false })
+    Ok(Answer::File { name: name.to_owned(), mime: XLSX.to_owned(), bytes, inline: false })
 }
 
 fn frame(call: &Call) -> Frame {

@@ -25,6 +25,7 @@ use trade::charge::{Currency, Money};
 use super::adjust::Adjuster;
 use super::cass::Mapping;
 use super::compare::{Billed, Compared, Deal, FileType, Frame, Outcome as Came, compare, seen, versions};
+use super::file::folded;
 use super::kept::{self, Dates, Kept, Row, TABLE};
 use super::{PATH, ROWS_MAX};
 use crate::cost::{Cost, of_orders};
@@ -134,9 +135,13 @@ impl Asked {
         Ok(if date == Value::Null { kept } else { kept.dated(&Dates { payment: Day::from_value(&date)?, financial }) })
     }
 
-    fn billed(&self) -> Result<Vec<Billed>, Refusal> {
+    /// Each number once, as it was told, with an amount its currency has.
+    fn billed(&self, currency: Currency) -> Result<Vec<Billed>, Refusal> {
+        let mut codes = BTreeSet::new();
         let billed = |row: &RowAsked| {
-            let amount = parse_scaled(&row.amount, 3).map_err(|_| bad("rows"))?;
+            let amount = parse_scaled(&row.amount, 3).ok();
+            let fits = |raw: &i64| Money::of_thousandths(*raw, currency).is_ok() && codes.insert(folded(&row.code));
+            let amount = amount.filter(fits).ok_or_else(|| bad("rows"))?;
             Ok(Billed { code: row.code.clone(), amount, correction: row.correction })
         };
         self.rows.iter().map(billed).collect()
@@ -157,7 +162,7 @@ pub(crate) fn save(call: &mut Call) -> Outcome {
     let mut findings = Findings::new();
     let mut kept = asked.kept(&frame, &mut findings)?;
     Refusal::unless_clean(&findings, &[])?;
-    let billed = asked.billed()?;
+    let billed = asked.billed(frame.currency()?)?;
     call.write(|tx| {
         let (actor, org) = (tx.actor, tx.org());
         let compared = compare(tx, actor, &frame, billed)?;
@@ -171,9 +176,7 @@ pub(crate) fn save(call: &mut Call) -> Outcome {
         look(tx, org, &costs, &mut findings)?;
         look_rate(tx, actor, (&kept.currency, kept.rate), &costs, &mut findings)?;
         Refusal::unless_clean(&findings, &asked.confirmed)?;
-        if let Some(num) = kept::in_period(tx, org, &kept)? {
-            return Err(Refusal::Business(BILLED.with(&[("n", &num)])));
-        }
+        need_period(tx, &kept)?;
         if let Some(mapping) = &asked.mapping {
             mapping.remember(tx, Id(kept.coop))?;
         }
@@ -192,6 +195,15 @@ pub(crate) fn save(call: &mut Call) -> Outcome {
         Ok(json!({ "id": payment, "paymentNum": num, "approving": waits }))
     })
     .map(Answer::Data)
+}
+
+/// Refuses a second payment of an airline in a period.
+fn need_period(tx: &mut Tx<'_>, kept: &Kept) -> Result<(), Refusal> {
+    let org = tx.org();
+    match kept::in_period(tx, org, kept)? {
+        Some(num) => Err(Refusal::Business(BILLED.with(&[("n", &num)]))),
+        None => Ok(()),
+    }
 }
 
 /// The rows with what was decided about each; who saw other data is told.
@@ -281,6 +293,8 @@ fn approved(tx: &mut Tx<'_>, decided: &Approved) -> Result<(), Refusal> {
 fn make(tx: &mut Tx<'_>, upload: Id, kept: &Kept) -> Result<(), Refusal> {
     let org = tx.org();
     let orders = held(tx, kept)?;
+    kept::hold_period(tx, kept)?;
+    need_period(tx, kept)?;
     let costs = of_orders(tx, org, &orders)?;
     let takes = |cost: &Cost| {
         let of_items = kept.items.is_empty() || kept.items.contains(&cost.item_id.0);
@@ -311,9 +325,7 @@ fn make(tx: &mut Tx<'_>, upload: Id, kept: &Kept) -> Result<(), Refusal> {
 fn held(tx: &mut Tx<'_>, kept: &Kept) -> Result<Vec<Id>, Refusal> {
     let org = tx.org();
     let orders: BTreeSet<Id> = kept.taken().flat_map(|(_, row)| row.orders.iter().copied().map(Id)).collect();
-    for order in &orders {
-        finance::hold(tx, *order, None)?;
-    }
+    finance::hold_all(tx, &orders)?;
     let orders: Vec<Id> = orders.into_iter().collect();
     let versions = versions(tx, org, &orders)?;
     let now = |id: Id| (id, versions.get(&id).copied().unwrap_or_default());
@@ -364,11 +376,17 @@ fn shares(error: i64, currency: Currency, orders: &[(Id, &(String, i64))]) -> Re
 
 /// Scope of some orders, and what they are charged by.
 fn scopes_and_weights(conn: &mut dyn Conn, org: i64, orders: &[Id]) -> Result<BTreeMap<Id, (String, i64)>, Refusal> {
-    let mut select = sql::from(org, ORDER);
-    select
-        .columns(["id", "business_scope", "biz_quantity"])
-        .and_where(sql::is_in(sql::col("id"), orders.iter().copied()));
-    let read =
-        |row: &platform::store::Row| Ok((row.get(0)?, (row.get(1)?, row.get::<Option<i64>>(2)?.unwrap_or_default())));
-    conn.query(&select.into())?.iter().map(read).collect()
+    /// Orders of one statement.
+    const AT_ONCE: usize = 5_000;
+    let mut known = BTreeMap::new();
+    for some in orders.chunks(AT_ONCE) {
+        let mut select = sql::from(org, ORDER);
+        select
+            .columns(["id", "business_scope", "biz_quantity"])
+            .and_where(sql::is_in(sql::col("id"), some.iter().copied()));
+        for row in conn.query(&select.into())? {
+            known.insert(row.get(0)?, (row.get(1)?, row.get::<Option<i64>>(2)?.unwrap_or_default()));
+        }
+    }
+    Ok(known)
 }

@@ -149,6 +149,12 @@ pub(super) fn payment_of(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option
     conn.first(&select.into())?.map(|row| Ok((row.get(0)?, row.get(1)?))).transpose()
 }
 
+/// Holds the period of an airline until the transaction ends: of two files of one, the second finds the payment of the first.
+pub(super) fn hold_period(tx: &mut Tx<'_>, kept: &Kept) -> Result<(), Refusal> {
+    let Some((from, _)) = kept.period.as_ref().filter(|_| kept.file_type == FileType::Cass) else { return Ok(()) };
+    tx.next_number(&format!("CASS-{}-{}", kept.coop, kept.currency), from).map(drop)
+}
+
 /// The number of the payment in force that an airline has in a period already.
 pub(super) fn in_period(conn: &mut dyn Conn, org: i64, kept: &Kept) -> Result<Option<String>, Refusal> {
     let Some((from, _)) = kept.period.as_ref().filter(|_| kept.file_type == FileType::Cass) else { return Ok(None) };

@@ -3,6 +3,7 @@
 use charge::ledger::{COST_VIEW, money_text};
 use kernel::{Msg, div_half_up, format_scaled};
 use platform::call::{Answer, Call, Outcome};
+use platform::files::XLSX;
 use platform::import::messages::{NO_ROWS, TOO_MANY_ROWS};
 use platform::list::inert;
 use platform::refusal::Refusal;
@@ -15,7 +16,6 @@ use trade::charge::Currency;
 use super::ROWS_MAX;
 use super::compare::{Compared, Frame, Outcome as Came};
 
-const MIME: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /// Hundredths of a percent.
 const WHOLE: i128 = 10_000;
 
@@ -106,7 +106,7 @@ pub(super) fn export(call: &mut Call) -> Outcome {
     let bytes = book(&rows, call.language().starts_with("en")).map_err(refused_workbook)?;
     let name = TITLE.text().in_language(call.language()).to_owned();
     let name = format!("{name}_{}.xlsx", call.now().local().strftime("%Y%m%d%H%M%S"));
-    Ok(Answer::File { name, mime: MIME.to_owned(), bytes, inline: false })
+    Ok(Answer::File { name, mime: XLSX.to_owned(), bytes, inline: false })
 }
 
 fn book(rows: &[Shown], english: bool) -> Result<Vec<u8>, XlsxError> {

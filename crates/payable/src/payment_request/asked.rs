@@ -1,6 +1,6 @@
 //! What may be asked for of payments, and what is asked for of them (css.md /css_payment_request).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use charge::chain::{IN_FORCE, PAYMENT};
 use charge::ledger::{COST_VIEW, money_text};
@@ -145,8 +145,13 @@ pub(super) fn open(
         select.and_where(sql::of_eq(PAYMENT, "currency_code", currency.to_owned()));
     }
     let mut found = read(conn, actor.org_id, select, except)?;
-    found.retain(|one| one.rest() != 0);
+    let partly = not_whole(conn, actor, &found)?;
+    found.retain(|one| one.rest() != 0 && !partly.contains(&one.id));
     Ok(found)
+}
+
+fn not_whole(conn: &mut dyn Conn, actor: &Actor, found: &[Askable]) -> Result<BTreeSet<Id>, Refusal> {
+    seen::not_whole(conn, actor, &found.iter().map(|one| one.id).collect::<Vec<_>>())
 }
 
 /// Counts anew what is asked for of payments that are held with their orders: all of a request that is decided about, passed
@@ -188,7 +193,8 @@ pub(crate) fn rows(conn: &mut dyn Conn, org: i64, request: Id) -> Result<Vec<(Id
     conn.query(&select.into())?.iter().map(|row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).collect()
 }
 
-/// Answers the select `openPayment`: payments of which something may be asked for.
+/// Answers the select `openPayment`: payments of which something may be asked for. One that its reader sees in part is named
+/// where a row has it, without its rest.
 pub(super) fn offers(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
     let actor = call.actor()?.clone();
     if !actor.has(COST_VIEW) {
@@ -196,14 +202,22 @@ pub(super) fn offers(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Ref
     }
     let mut select = selected(&actor);
     select.limit(OFFERS_MAX);
-    if let Ok(id) = ask.value.parse::<i64>() {
+    let names_one = ask.value.parse::<i64>().ok();
+    if let Some(id) = names_one {
         select.and_where(sql::of_eq(PAYMENT, "id", id));
     } else {
         let named = [(PAYMENT, "payment_num"), ("coop", "coop_name"), ("coop", "coop_code")];
         let named = named.into_iter().map(|(of, column)| sql::contains(sql::of(of, column), &ask.keyword));
         select.and_where(sql::of(PAYMENT, "open_amount").ne(sql::value(0i64))).cond_where(sql::any_of(named));
     }
-    let found = call.read(|conn| read(conn, actor.org_id, select, None))?;
-    let offer = |one: &Askable| Offer { value: one.id.to_string(), label: one.label(), hint: one.supplier.clone() };
-    Ok(found.iter().map(offer).collect())
+    let (found, partly) = call.read(|conn| {
+        let found = read(conn, actor.org_id, select, None)?;
+        let partly = not_whole(conn, &actor, &found)?;
+        Ok((found, partly))
+    })?;
+    let offer = |one: &Askable| {
+        let label = if partly.contains(&one.id) { one.num.clone() } else { one.label() };
+        Offer { value: one.id.to_string(), label, hint: one.supplier.clone() }
+    };
+    Ok(found.iter().filter(|one| names_one.is_some() || !partly.contains(&one.id)).map(offer).collect())
 }

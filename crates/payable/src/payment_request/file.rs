@@ -1,27 +1,27 @@
 //! Papers of requests, the workbook for the bank, and what a form chooses from.
 
-use charge::ledger::{COST_VIEW, money_text};
+use charge::ledger::{COST_VIEW, INCOME_VIEW, money_text};
 use charge::rate;
 use kernel::{Id, Msg};
 use order::store::TABLE as ORDER;
 use order::visible_order;
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};
-use platform::field::Choice;
+use platform::files::XLSX;
 use platform::log::{Level, LogEntry};
-use platform::refusal::{Refusal, messages};
+use platform::refusal::Refusal;
 use platform::registry::{OFFERS_MAX, Offer, SelectAsk};
-use platform::sea_query::{ExprTrait, JoinType, Order};
+use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order, Query};
 use platform::store::{Conn, Row, sql};
 use rust_xlsxwriter::{Format, Workbook, XlsxError};
 use serde::Deserialize;
+use settle::amounts::{figure, figure_of};
+use settle::paper::{Paper, word_of};
 use settle::request::{PART_PAID, PASSED, TABLE};
 use settle::{advance, receipt};
 
 use super::{KINDS, OBJECT, PATH, look, seen};
-use crate::paper::Paper;
 
-const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /// Requests of one file.
 const REQUESTS_MAX: usize = 2_000;
 
@@ -90,18 +90,17 @@ fn shown(conn: &mut dyn Conn, actor: &Actor, ids: &[Id]) -> Result<Vec<Shown>, R
 }
 
 /// What a request prints.
-pub(super) fn papers(conn: &mut dyn Conn, actor: &Actor, ids: &[Id]) -> Result<Vec<Paper>, Refusal> {
+pub(super) fn papers(conn: &mut dyn Conn, actor: &Actor, (ids, english): (&[Id], bool)) -> Result<Vec<Paper>, Refusal> {
     let found = shown(conn, actor, ids)?;
-    found.into_iter().map(|one| paper(conn, actor.org_id, one)).collect()
+    found.into_iter().map(|one| paper(conn, (actor.org_id, english), one)).collect()
 }
 
-fn paper(conn: &mut dyn Conn, org: i64, one: Shown) -> Result<Paper, Refusal> {
+fn paper(conn: &mut dyn Conn, (org, english): (i64, bool), one: Shown) -> Result<Paper, Refusal> {
     let currency = rate::currency_of(&one.currency)?;
     let rows = super::asked::rows(conn, org, one.id)?;
     let ids: Vec<Id> = rows.iter().map(|(payment, ..)| *payment).collect();
     let named = look::payment_numbers(conn, org, &ids)?;
-    let kind = KINDS.iter().find(|kind| kind.value == one.kind).map_or("", |kind: &Choice| kind.zh);
-    let figure = |raw: i64| look::figure(raw, currency);
+    let figure = |raw: i64| figure(raw, currency);
     let row = |(payment, amount, paid): (Id, i64, i64)| {
         vec![named.get(&payment).cloned().unwrap_or_default(), figure(amount), figure(paid)]
     };
@@ -110,7 +109,7 @@ fn paper(conn: &mut dyn Conn, org: i64, one: Shown) -> Result<Paper, Refusal> {
         num: one.num.clone(),
         facts: vec![
             (("申请单号", "Number"), one.num),
-            (("类型", "Type"), kind.to_owned()),
+            (("类型", "Type"), word_of(KINDS, &one.kind, english)),
             (("收款单位", "Payee"), if one.payee.is_empty() { one.holder.clone() } else { one.payee }),
             (("要求付款日", "Due"), one.due),
             (("收款户名", "Account name"), one.holder),
@@ -136,14 +135,12 @@ fn paper(conn: &mut dyn Conn, org: i64, one: Shown) -> Result<Paper, Refusal> {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Asked {
-    ids: Vec<String>,
+    ids: Vec<Id>,
 }
 
 /// POST /css/paymentRequest/bankFile: what is to be paid of requests that passed, as a bank reads it.
 pub(super) fn bank_file(call: &mut Call) -> Outcome {
-    let asked: Asked = call.json()?;
-    let bad = || Refusal::BadRequest(messages::BAD_PARAMETER.with(&[("name", "ids")]));
-    let ids: Vec<Id> = asked.ids.iter().map(|id| id.parse().map(Id).map_err(|_| bad())).collect::<Result<_, _>>()?;
+    let Asked { ids } = call.json()?;
     if ids.is_empty() {
         return Err(Refusal::business(NONE));
     }
@@ -194,28 +191,6 @@ fn workbook(found: &[Shown]) -> Result<Vec<u8>, XlsxError> {
     book.save_to_buffer()
 }
 
-/// Answers the select `payOrder`: orders the caller sees.
-pub(super) fn orders(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
-    let actor = call.actor()?.clone();
-    let mut select = sql::from(actor.org_id, ORDER);
-    select
-        .columns(["id", "order_code", "biz_number"].map(|column| (ORDER, column)))
-        .cond_where(visible_order(&actor))
-        .order_by((ORDER, "id"), Order::Desc)
-        .limit(OFFERS_MAX);
-    if let Ok(id) = ask.value.parse::<i64>() {
-        select.and_where(sql::of_eq(ORDER, "id", id));
-    } else {
-        let named = ["order_code", "biz_number"].map(|column| sql::contains(sql::of(ORDER, column), &ask.keyword));
-        select.cond_where(sql::any_of(named));
-    }
-    let offer = |row: &Row| {
-        let hint = row.get::<Option<String>>(2)?.unwrap_or_default();
-        Ok(Offer { value: row.get::<Id>(0)?.to_string(), label: row.get(1)?, hint })
-    };
-    call.read(|conn| conn.query(&select.into())?.iter().map(offer).collect())
-}
-
 /// Answers the select `refundReceipt`: receipts of which something is open.
 pub(super) fn receipts(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
     refundable(call, ask, (receipt::TABLE, "receipt_num"))
@@ -226,22 +201,27 @@ pub(super) fn advances(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, R
     refundable(call, ask, (advance::TABLE, "advance_num"))
 }
 
+/// What is open of money that came in, to who sees income, too: receipts that were claimed, advances that were received.
 fn refundable(
     call: &mut Call,
     ask: &SelectAsk,
     (table, number): (&'static str, &'static str),
 ) -> Result<Vec<Offer>, Refusal> {
     let actor = call.actor()?.clone();
-    if !actor.has(COST_VIEW) {
+    if !(actor.has(COST_VIEW) && actor.has(INCOME_VIEW)) {
         return Ok(Vec::new());
     }
     let mut select = sql::from(actor.org_id, table);
     select
         .columns(["id", number, "currency_code", "open_amount"].map(|column| (table, column)))
         .column(("coop", "coop_name"))
-        .join(JoinType::LeftJoin, "coop", sql::same_org("coop", table, "coop_id"))
+        .join(JoinType::InnerJoin, "coop", sql::same_org("coop", table, "coop_id"))
         .order_by((table, "id"), Order::Desc)
         .limit(OFFERS_MAX);
+    if table == advance::TABLE {
+        let received = [advance::IN, advance::DEPOSIT_IN].map(ToOwned::to_owned);
+        select.and_where(sql::is_in(sql::of(table, "kind"), received)).cond_where(of_own_order(&actor));
+    }
     if let Ok(id) = ask.value.parse::<i64>() {
         select.and_where(sql::of_eq(table, "id", id));
     } else {
@@ -249,16 +229,26 @@ fn refundable(
         select.and_where(sql::of(table, "open_amount").ne(sql::value(0i64))).cond_where(sql::any_of(
             named.into_iter().map(|(of, column)| sql::contains(sql::of(of, column), &ask.keyword)),
         ));
-        if table == advance::TABLE {
-            let received = [advance::IN, advance::DEPOSIT_IN].map(ToOwned::to_owned);
-            select.and_where(sql::is_in(sql::of(table, "kind"), received));
-        }
     }
     let offer = |row: &Row| {
         let (num, code, open): (String, String, i64) = (row.get(1)?, row.get(2)?, row.get(3)?);
-        let shown = look::figure(open, rate::currency_of(&code)?);
-        let hint = row.get::<Option<String>>(4)?.unwrap_or_default();
-        Ok(Offer { value: row.get::<Id>(0)?.to_string(), label: format!("{num} {code} {shown}"), hint })
+        let shown = figure_of(open, &code)?;
+        Ok(Offer { value: row.get::<Id>(0)?.to_string(), label: format!("{num} {code} {shown}"), hint: row.get(4)? })
     };
     call.read(|conn| conn.query(&select.into())?.iter().map(offer).collect())
+}
+
+/// Advances that are for no order, or for one an actor sees.
+pub(crate) fn of_own_order(actor: &Actor) -> Condition {
+    let seen = visible_order(actor);
+    if seen.is_empty() {
+        return Condition::all();
+    }
+    let mut order = Query::select();
+    order.expr(Expr::cust("1")).from(ORDER);
+    order
+        .and_where(sql::of(ORDER, "org_id").equals((advance::TABLE, "org_id")))
+        .and_where(sql::of(ORDER, "id").equals((advance::TABLE, "order_id")))
+        .cond_where(seen);
+    Condition::any().add(sql::of(advance::TABLE, "order_id").is_null()).add(Expr::exists(order))
 }

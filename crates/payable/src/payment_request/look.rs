@@ -4,18 +4,15 @@ use std::collections::BTreeMap;
 
 use approval::pending::running_on;
 use charge::chain::PAYMENT;
-use charge::ledger::{COST_VIEW, money_text};
+use charge::ledger::COST_VIEW;
 use charge::rate;
-use kernel::grouped;
 use platform::list::Asked;
 use platform::prelude::*;
 use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order, Query, SelectStatement};
-use platform::store::Row;
 use serde_json::{Map, Value as Json};
-use settle::amounts;
+use settle::amounts::{self, figure};
 use settle::request::{ROW, TABLE};
-use settle::write_off;
-use trade::charge::Currency;
+use settle::{partly, write_off};
 
 use super::{AMOUNT, INVOICE_STATE, PAID, PAYMENTS, UNPAID, WRITE_OFF_NUM, moves};
 use crate::payment::seen as payment_seen;
@@ -115,29 +112,16 @@ pub(super) fn totals(conn: &mut dyn Conn, asked: &Asked<'_>) -> Result<Vec<(Stri
     if !asked.actor().has(COST_VIEW) {
         return Ok(Vec::new());
     }
-    let mut select = asked.select()?;
-    select.column((TABLE, "currency_code")).group_by_col((TABLE, "currency_code"));
-    for (_, summed) in SUMMED {
-        select.expr(Expr::cust(format!("CAST(COALESCE(SUM({summed}), 0) AS bigint)")));
-    }
-    let own = rate::functional(conn, asked.org())?;
-    let rows = conn.query(&select.into())?;
-    let sums = SUMMED.into_iter().enumerate().map(|(place, (field, _))| {
-        let of = |row: &Row| Ok::<_, Refusal>((row.get::<String>(0)?, row.get::<i64>(place + 1)?));
-        let each = rows.iter().map(of).collect::<Result<Vec<_>, _>>()?;
-        Ok((field.name(), amounts::parts(own, each.iter().map(|(code, sum)| (code.as_str(), *sum)))))
-    });
-    sums.collect()
+    amounts::totals(conn, asked, TABLE, &SUMMED)
 }
 
-/// Who decides about a request now.
+/// Who decides about a request now. The cross join keeps SQLite from beginning with all tasks of the company that wait.
 pub(super) fn approvers() -> Expr {
     Expr::cust(format!(
-        "(SELECT string_agg(u.name_cn, ',' ORDER BY u.name_cn) FROM approval_instance a \
-         JOIN approval_task t ON t.org_id = a.org_id AND t.instance_id = a.id \
+        "(SELECT string_agg(u.name_cn, ',' ORDER BY u.name_cn) FROM approval_instance a CROSS JOIN approval_task t \
          JOIN app_user u ON u.org_id = t.org_id AND u.id = t.approver_id \
          WHERE a.org_id = payment_request.org_id AND a.ref_type = '{}' AND a.ref_id = payment_request.id \
-         AND a.status = '{}' AND t.counts AND t.status = '待审')",
+         AND a.status = '{}' AND t.org_id = a.org_id AND t.instance_id = a.id AND t.counts AND t.status = '待审')",
         moves::KIND,
         approval::store::RUNNING,
     ))
@@ -172,15 +156,7 @@ pub(super) fn told(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Told, R
     let org = actor.org_id;
     let rows = super::asked::rows(conn, org, id)?;
     let ids: Vec<Id> = rows.iter().map(|(payment, ..)| *payment).collect();
-    let mut told = Told::default();
-    let hidden = payment_seen::hidden(conn, actor, &ids)?;
-    if hidden > 0 {
-        let said = Said {
-            zh: format!("含{hidden}张无权限订单"),
-            en: format!("{hidden} of its orders are not yours to see"),
-        };
-        told = told.toned(("提示", "Note"), said, "neutral");
-    }
+    let mut told = partly::told(payment_seen::hidden(conn, actor, &ids)?);
     if !actor.has(COST_VIEW) {
         return Ok(told);
     }
@@ -215,8 +191,4 @@ pub(super) fn payment_numbers(conn: &mut dyn Conn, org: i64, ids: &[Id]) -> Resu
     let mut select: SelectStatement = sql::from(org, PAYMENT);
     select.columns(["id", "payment_num"]).and_where(sql::is_in(sql::col("id"), ids.iter().copied()));
     conn.query(&select.into())?.iter().map(|row| Ok((row.get(0)?, row.get(1)?))).collect()
-}
-
-pub(super) fn figure(raw: i64, currency: Currency) -> String {
-    grouped(&money_text(raw, currency))
 }

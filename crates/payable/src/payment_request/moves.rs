@@ -155,9 +155,10 @@ fn decided(tx: &mut Tx<'_>, about: &Approved, state: &'static str, said: &'stati
 /// 撤回: by its applicant, while it is decided about.
 pub(super) fn withdraw(tx: &mut Tx<'_>, step: &mut Step<'_, PaymentRequest>) -> Result<(), Refusal> {
     let (org, id) = (tx.org(), step.id);
-    let payments = held(tx, (id, step.version()))?;
     let running = running_on(tx, org, (KIND, id))?.into_iter().find(|one| one.event == EVENT);
     let running = running.ok_or(Refusal::business(words::NOT_RUNNING))?;
+    approval::pending::hold(tx, running.id)?;
+    let payments = held(tx, (id, step.version()))?;
     put(tx, (id, WITHDRAWN), &payments)?;
     approval::withdraw(tx, running.id).map(drop)
 }

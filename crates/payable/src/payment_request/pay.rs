@@ -3,7 +3,7 @@
 
 use charge::ledger::COST_VIEW;
 use charge::{period, rate};
-use kernel::{Day, Instant, show_day};
+use kernel::{Day, ExchangeRate, Instant, show_day};
 use platform::prelude::*;
 use serde_json::{Map, Value as Json, json};
 use settle::advance::{self, Refund};
@@ -12,11 +12,11 @@ use settle::receipt;
 use settle::request::{self, PAID, PART_PAID, PASSED, TABLE};
 use settle::target::fifo;
 use settle::write_off::{self, Of, Source, Target};
-use trade::charge::Side;
-use trade::charge::exchange::Kind;
+use trade::charge::exchange::{Kind, foreign, functional};
+use trade::charge::{Money, Side};
 
 use super::asked::{askable, rows};
-use super::{ADVANCE, DEPOSIT, PAYMENT, PaymentRequest, REFUND, moves};
+use super::{ADVANCE, DEPOSIT, PAYMENT, PaymentRequest, REFUND, look_digits, moves};
 use crate::coop_bank;
 
 const NOT_ABOVE: Msg = Msg::new("request.pay_amount", "付款金额须大于0", "The amount must be greater than 0.");
@@ -104,6 +104,10 @@ fn pay(tx: &mut Tx<'_>, step: &mut Step<'_, PaymentRequest>, paid: &Paid) -> Res
     step.findings.error_if(amount <= 0, &AMOUNT.name(), NOT_ABOVE);
     step.findings.error_if(amount > held.unpaid, &AMOUNT.name(), BEYOND);
     step.findings.error_if(paid.fee < 0, &FEE.name(), NO_FEE);
+    look_digits(&mut step.findings, AMOUNT.name(), (amount, &held.currency))?;
+    if let Some(leaf) = account::money_leaf(tx, org, paid.account)? {
+        look_digits(&mut step.findings, FEE.name(), (paid.fee, leaf.currency.code()))?;
+    }
     coop_bank::need_reviewed(tx, org, held.bank, &mut step.findings)?;
     need_invoice(tx, &held, &mut step.findings)?;
     step.unless_clean()?;
@@ -167,7 +171,13 @@ fn write_off_of(tx: &mut Tx<'_>, held: &Held, paid: &Paid, amount: i64) -> Resul
     let org = tx.org();
     let rows = rows(tx, org, held.id)?;
     let rests: Vec<i64> = rows.iter().map(|(_, asked, paid)| asked - paid).collect();
-    let targets = rows.iter().zip(fifo(amount, &rests)).filter(|(_, amount)| *amount != 0);
+    let parts: Vec<(Id, i64)> =
+        rows.iter().map(|row| row.0).zip(fifo(amount, &rests)).filter(|part| part.1 != 0).collect();
+    let mut targets = Vec::with_capacity(parts.len());
+    for (payment, amount) in parts {
+        let money = converted(tx, held, paid, amount)?;
+        targets.push(Target { of: Of::Payment(payment), amount, money });
+    }
     let wanted = write_off::Wanted {
         side: Side::Payable,
         coop: held.coop.ok_or(Refusal::NotFound)?,
@@ -178,11 +188,45 @@ fn write_off_of(tx: &mut Tx<'_>, held: &Held, paid: &Paid, amount: i64) -> Resul
         small: 0,
         request: Some(held.id),
         remark: remark(held, paid),
-        targets: targets
-            .map(|((payment, ..), amount)| Target { of: Of::Payment(*payment), amount, money: None })
-            .collect(),
+        targets,
     };
-    Ok(write_off::save(tx, &wanted)?.num)
+    let written = write_off::save(tx, &wanted).map_err(at_amount)?;
+    log(tx, held, (write_off::OBJECT, written.id, &written.num))?;
+    Ok(written.num)
+}
+
+/// What an account in another currency gives for an amount by the rate that was typed: that of whichever of both currencies is
+/// not the functional one. Nothing where the table says it.
+fn converted(tx: &mut Tx<'_>, held: &Held, paid: &Paid, amount: i64) -> Result<Option<i64>, Refusal> {
+    let org = tx.org();
+    let (own, of) = (rate::functional(tx, org)?, rate::currency_of(&held.currency)?);
+    let to = account::money_leaf(tx, org, paid.account)?.map(|leaf| leaf.currency);
+    let Some((to, typed)) = to.filter(|to| *to != of).zip(paid.rate) else { return Ok(None) };
+    let bad = |_| Refusal::business(charge::figure::TOO_LARGE);
+    let (money, typed) = (Money::of_thousandths(amount, of).map_err(bad)?, ExchangeRate::from_raw(typed));
+    let money = match (of == own, to == own) {
+        (_, true) => functional(money, typed, own),
+        (true, _) => foreign(money, typed, to),
+        _ => return Ok(None),
+    };
+    money.and_then(Money::thousandths).map(Some).map_err(bad)
+}
+
+/// What is found at a payment is told at the amount: the dialog has no payments.
+fn at_amount(refusal: Refusal) -> Refusal {
+    let Refusal::Findings(found) = refusal else { return refusal };
+    let mut moved = Findings::new();
+    for finding in found.items {
+        let own = finding.field.starts_with("targets.") || finding.field == "money";
+        moved.error(if own { AMOUNT.name() } else { finding.field }, finding.text);
+    }
+    Refusal::Findings(moved)
+}
+
+/// What a payment made, or paid back, says in its own log by which request that was.
+fn log(tx: &mut Tx<'_>, held: &Held, (kind, id, num): (&'static str, Id, &str)) -> Result<(), Refusal> {
+    let entry = LogEntry::of(kind, id, num, super::PATH).did("新建", "付款").level(Level::High);
+    tx.log(entry.text(format!("付款申请{}付款 {num}", held.num)))
 }
 
 fn remark(held: &Held, paid: &Paid) -> String {
@@ -221,7 +265,9 @@ fn advance_of(tx: &mut Tx<'_>, held: &Held, paid: &Paid, amount: i64) -> Result<
         return_date: held.return_date.as_deref().and_then(kernel::parse_day),
         remark: remark(held, paid),
     };
-    Ok(advance::make(tx, &wanted)?.1)
+    let (id, num) = advance::make(tx, &wanted)?;
+    log(tx, held, (advance::OBJECT, id, &num))?;
+    Ok(num)
 }
 
 /// The rate that was typed, or that of the day 通用.
@@ -239,11 +285,13 @@ fn rate_of(tx: &mut Tx<'_>, held: &Held, paid: &Paid) -> Result<i64, Refusal> {
 fn refund_of(tx: &mut Tx<'_>, held: &Held, paid: &Paid, amount: i64) -> Result<String, Refusal> {
     let refund =
         Refund { account: paid.account, date: paid.date, amount, reason: remark(held, paid), request: Some(held.id) };
-    let number = match (held.receipt, held.advance) {
-        (Some(receipt), _) => receipt::refund(tx, receipt, &refund)?.num,
-        (None, Some(advance)) => advance::refund(tx, advance, &refund)?.num,
+    let (kind, id, number) = match (held.receipt, held.advance) {
+        (Some(id), _) => (receipt::OBJECT, id, receipt::refund(tx, id, &refund)?.num),
+        (None, Some(id)) => (advance::OBJECT, id, advance::refund(tx, id, &refund)?.num),
         (None, None) => return Err(Refusal::NotFound),
     };
+    let entry = LogEntry::of(kind, id, &number, super::PATH).did("修改", "退款").level(Level::High);
+    tx.log(entry.text(format!("付款申请{}退款 {number}", held.num)))?;
     fund::write(tx, &moved(held, paid, (fund::FEE, -paid.fee)))?;
     Ok(number)
 }

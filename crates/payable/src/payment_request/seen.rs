@@ -13,6 +13,7 @@ use platform::store::{Conn, sql};
 use settle::request::{ROW, TABLE};
 
 use super::OBJECT;
+use crate::payment::seen::has_seen;
 
 /// What a request is about in the log.
 pub(super) const ORDERS: Kept = Kept::asked(OBJECT, about);
@@ -32,17 +33,8 @@ pub(super) fn visible(actor: &Actor) -> Condition {
     if seen.is_empty() {
         return Condition::all();
     }
-    let mut of_payment = rows_of();
-    of_payment
-        .join(
-            JoinType::InnerJoin,
-            DETAIL,
-            Condition::all()
-                .add(sql::of(DETAIL, "org_id").equals((ROW, "org_id")))
-                .add(sql::of(DETAIL, "payment_id").equals((ROW, "payment_id"))),
-        )
-        .join(JoinType::InnerJoin, ORDER, sql::same_org(ORDER, DETAIL, "order_id"))
-        .cond_where(seen.clone());
+    // Row by row: joined, the details of the whole company would be walked through.
+    let of_payment = rows_of().cond_where(Condition::all().add_option(has_seen(actor, (ROW, "payment_id")))).take();
     let mut own = Query::select();
     own.expr(Expr::cust("1")).from(ORDER);
     own.and_where(sql::of(ORDER, "org_id").equals((TABLE, "org_id")))

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use account::{EXPENSE, OTHER_PAYABLE, OTHER_RECEIVABLE};
-use charge::ledger::{COST_VIEW, money_text};
+use charge::ledger::{COST_VIEW, INCOME_VIEW, money_text};
 use kernel::{Day, format_scaled, show_day};
 use order::store::TABLE as ORDER;
 use order::visible_order;
@@ -18,7 +18,7 @@ use settle::{advance, receipt};
 use trade::charge::Currency;
 
 use super::asked::{self, Askable};
-use super::{ADVANCE, ASKED, DEPOSIT, OBJECT, OTHER, PATH, PAYMENT, PaymentRequest, REFUND};
+use super::{ADVANCE, ASKED, DEPOSIT, OBJECT, OTHER, PATH, PAYMENT, PaymentRequest, REFUND, look_digits};
 use crate::coop_bank::{self, CoopBank};
 use crate::payment::seen;
 
@@ -56,6 +56,11 @@ const NEEDED: Msg = Msg::new("request.needed", "请填写{field}", "{field} is r
 const ONE_SOURCE: Msg = Msg::new("request.source", "请选择一笔收款或预收", "Choose one receipt or one advance.");
 const NOT_OWED: Msg =
     Msg::new("request.not_owed", "只能退还收到的预收款或押金", "Only what was received can be paid back.");
+const NOT_CLAIMED: Msg = Msg::new(
+    "request.unclaimed",
+    "收款未认领，不能申请退款",
+    "Nobody claimed the receipt yet: whom to pay back is not known.",
+);
 const NO_OFFSET: Msg =
     Msg::new("request.offset", "付款申请不能选择对冲", "A payment request is not paid by an offset.");
 const OTHER_BANK: Msg = Msg::new(
@@ -291,7 +296,7 @@ fn of_payments(tx: &mut Tx<'_>, filled: &mut Filled<'_>, own: Option<Id>) -> Res
         let Some(one) = found.iter().find(|one| one.id == *id) else { return Err(Refusal::business(GONE)) };
         let sum = rows.entry(*id).or_default();
         *sum = sum.saturating_add(amount.unwrap_or_else(|| one.rest()));
-        look_within(filled, (place, one), *sum);
+        look_within(filled, (place, one), *sum)?;
     }
     let amount = rows.values().sum();
     filled.findings.error_if(amount <= 0 && !filled.findings.has_errors(), ROWS.member, NOT_ABOVE);
@@ -314,13 +319,16 @@ fn asks(filled: &Filled<'_>) -> Result<Vec<(Id, Option<i64>)>, Refusal> {
 }
 
 /// The rule of signs against what may still be asked for (css.md 0.7).
-fn look_within(filled: &mut Filled<'_>, (place, one): (usize, &Askable), amount: i64) {
+fn look_within(filled: &mut Filled<'_>, (place, one): (usize, &Askable), amount: i64) -> Result<(), Refusal> {
     let (rest, at) = (one.rest(), format!("{}.{place}.{}", ROWS.member, PART.name()));
     if amount != 0 && rest != 0 && amount.signum() != rest.signum() {
         filled.findings.error(at, OTHER_SIGN.text());
     } else if amount == 0 || amount.unsigned_abs() > rest.unsigned_abs() {
         filled.findings.error(at, BEYOND.text());
+    } else {
+        look_digits(&mut filled.findings, at, (amount, &one.currency))?;
     }
+    Ok(())
 }
 
 /// Asks once more of the rows of a request that is submitted, whose payments are held.
@@ -338,8 +346,10 @@ pub(super) fn need_within(tx: &mut Tx<'_>, id: Id, findings: &mut Findings) -> R
     Ok(())
 }
 
-/// 退款: what is open of a receipt, or of an advance that was received, goes back.
+/// 退款: what is open of a receipt that was claimed, or of an advance that was received, goes back. It is money of the income
+/// side, of who sees that.
 fn of_refund(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<Wanted, Refusal> {
+    tx.actor.need(INCOME_VIEW)?;
     need(filled, AMOUNT);
     let amount = filled.get::<Option<i64>>(AMOUNT)?.unwrap_or_default();
     let (receipt, advance): (Option<Id>, Option<Id>) =
@@ -347,10 +357,12 @@ fn of_refund(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<Wanted, Refusal
     let (coop, currency, open) = match (receipt, advance) {
         (Some(receipt), None) => {
             let held = receipt::held(tx, receipt)?;
+            filled.findings.error_if(held.coop.is_none(), &PaymentRequest::RECEIPT_ID.name(), NOT_CLAIMED);
             (held.coop, held.currency, held.open)
         }
         (None, Some(advance)) => {
             let held = advance::held(tx, advance)?;
+            need_own_advance(tx, advance)?;
             filled.findings.error_if(!advance::is_received(&held.kind), &PaymentRequest::ADVANCE_ID.name(), NOT_OWED);
             (Some(held.coop), held.currency, held.open)
         }
@@ -359,7 +371,7 @@ fn of_refund(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<Wanted, Refusal
             return Ok(Wanted::of(REFUND.to_owned(), String::new(), amount));
         }
     };
-    look_amount(filled, amount, Some(open));
+    look_amount(filled, (amount, &currency), Some(open))?;
     let mut wanted = Wanted::of(REFUND.to_owned(), currency, amount);
     (wanted.coop, wanted.receipt, wanted.advance) = (coop, receipt, advance);
     Ok(wanted)
@@ -371,8 +383,8 @@ fn of_typed(tx: &mut Tx<'_>, filled: &mut Filled<'_>, kind: String) -> Result<Wa
     need(filled, AMOUNT);
     need(filled, PaymentRequest::CURRENCY_CODE);
     let amount = filled.get::<Option<i64>>(AMOUNT)?.unwrap_or_default();
-    look_amount(filled, amount, None);
     let mut wanted = Wanted::of(kind, filled.get(PaymentRequest::CURRENCY_CODE)?, amount);
+    look_amount(filled, (amount, &wanted.currency), None)?;
     wanted.coop = filled.get(PaymentRequest::COOP_ID)?;
     if let Some(coop) = wanted.coop {
         domain::coop::need_coop(tx, actor, coop)?;
@@ -406,9 +418,18 @@ fn scope_of(tx: &mut Tx<'_>, order: Id) -> Result<String, Refusal> {
     Ok(tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?)
 }
 
-fn look_amount(filled: &mut Filled<'_>, amount: i64, open: Option<i64>) {
+/// An advance for an order is of who sees that.
+fn need_own_advance(tx: &mut Tx<'_>, advance: Id) -> Result<(), Refusal> {
+    let mut select = sql::from(tx.org(), advance::TABLE);
+    select.column("order_id").and_where(sql::eq("id", advance));
+    let order: Option<Id> = tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
+    order.map_or(Ok(()), |order| scope_of(tx, order).map(drop))
+}
+
+fn look_amount(filled: &mut Filled<'_>, (amount, currency): (i64, &str), open: Option<i64>) -> Result<(), Refusal> {
     filled.findings.error_if(amount <= 0 && *filled.value(AMOUNT) != Value::Null, &AMOUNT.name(), NOT_ABOVE);
     filled.findings.error_if(open.is_some_and(|open| amount > open), &AMOUNT.name(), BEYOND);
+    if currency.is_empty() { Ok(()) } else { look_digits(&mut filled.findings, AMOUNT.name(), (amount, currency)) }
 }
 
 /// What a new request begins with; where a supplier is chosen, his open payments.

@@ -64,6 +64,61 @@ pub fn cost_of(world: &World, amount: i64) -> String {
     })
 }
 
+/// Adds a cost to E1: supplier, currency with its rate, price. Answers its id.
+pub fn new_cost(world: &World, (code, currency, rate): (&str, &str, &str), price: &str) -> String {
+    let fin = world.login("fin01");
+    let orders = fin.ok("/afbase/order/page?orderCode=AE-2607150001");
+    let uuid = text(&orders["records"][0], "orderUuid");
+    let path = format!("/css/charge/list?orderUuid={uuid}");
+    let list = fin.ok(&path);
+    let mut cost = json!({
+        "serviceItemId": list["cost"][0]["serviceItemId"], "coopId": coop(world, code), "basis": "票",
+        "currency": currency, "unitPrice": price, "taxRate": "0%",
+    });
+    if !rate.is_empty() {
+        cost["exchangeRate"] = json!(rate);
+    }
+    let body = json!({ "orderUuid": uuid, "rowUuid": list["rowUuid"], "income": [], "cost": [cost] });
+    done(fin.post("/css/charge/save", body));
+    let now = fin.ok(&path)["cost"].as_array().cloned().unwrap_or_default();
+    let known = list["cost"].as_array().cloned().unwrap_or_default();
+    let is_new = |line: &&Json| known.iter().all(|old| old["id"] != line["id"]);
+    now.iter().find(is_new).map(|line| text(line, "id")).expect("the cost")
+}
+
+/// Submits a request, has its account reviewed; answers its id. It passes at once where nobody decides.
+pub fn ready(world: &World, body: Json) -> String {
+    let fin = world.login("fin01");
+    let id = asked(&fin, body);
+    done(act(&fin, (&id, "submit"), json!({})));
+    let is_reviewed = format!(
+        "SELECT COUNT(*) FROM coop_bank b JOIN payment_request r ON r.org_id = b.org_id \
+        AND r.coop_bank_id = b.id WHERE r.id = {id} AND b.reviewer_id IS NOT NULL"
+    );
+    let count = world.database(|_, conn| {
+        let rows = conn.query(&platform::store::Stmt::Raw(is_reviewed, Vec::new())).expect("reads");
+        rows[0].get::<i64>(0).expect("a count")
+    });
+    if count == 0 {
+        reviewed(world, &id);
+    }
+    id
+}
+
+/// 撤销核销 by the number of a write-off.
+pub fn reverse(world: &World, num: &str) -> Reply {
+    let fin = world.login("fin01");
+    let id = found(world, "write_off", &[("write_off_num", num)]);
+    let version = row(&fin, "/css/costWriteoff/page?size=100", &id)["version"].clone();
+    let body = json!({ "version": version, "reverseReason": "付错" });
+    fin.post(&format!("/css/costWriteoff/{id}/reverse"), body)
+}
+
+/// What moved a money account, in the order it was written.
+pub fn moved(world: &World, account: &str) -> Vec<i64> {
+    figures(world, "fund_movement", "amount", ("account_id", account))
+}
+
 /// A payment of a supplier of parts of costs.
 pub fn payment(caller: &Caller<'_>, (coop, currency): (&str, &str), parts: &[(String, &str)]) -> String {
     let parts: Vec<Json> = parts.iter().map(|(id, amount)| json!({ "chargeId": id, "amount": amount })).collect();

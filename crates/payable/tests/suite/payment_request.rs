@@ -4,9 +4,11 @@ use serde_json::{Value as Json, json};
 use testkit::{Caller, World, done, each_database_from, findings, refused};
 
 use super::cashier::{
-    account, act, asked, bank, cashier, cp1, figures, passed, pay, request, request_of, reviewed, row, text,
+    account, act, asked, bank, cashier, coop, cost_of, cp1, figures, moved, new_cost, passed, pay, payment, ready,
+    request, request_of, reverse, reviewed, row, text,
 };
-use crate::payable::rooms;
+use super::supplier::{number, sums_hold};
+use crate::payable::{found, rooms};
 
 const NOT_PASSED: &str = "付款申请未审批通过";
 const BEYOND: &str = "申请金额不能大于可申请金额";
@@ -216,7 +218,7 @@ fn an_advance_is_paid_and_stands_open() {
         let fin = world.login("fin01");
         let bank = bank(world, &fin, "GYS001", "CNY");
         let mut body = json!({
-            "type": "ADVANCE", "coopId": super::cashier::coop(world, "GYS001"), "currency": "CNY", "amount": "500.00",
+            "type": "ADVANCE", "coopId": coop(world, "GYS001"), "currency": "CNY", "amount": "500.00",
             "dueDate": "2026-07-15", "urgency": "URGENT", "paymentMethod": "电汇", "coopBankId": bank,
         });
         let bare = fin.post("/css/paymentRequest/save", body.clone());
@@ -308,5 +310,506 @@ fn amounts_are_kept_from_who_may_not_see_costs_and_requests_from_other_companies
         let strange =
             other.post(&format!("/css/paymentRequest/{id}/close"), json!({ "version": 1, "closeReason": "x" }));
         assert_eq!(strange.status, 404);
+    });
+}
+
+#[test]
+fn what_is_decided_about_is_not_settled_from_an_advance_beside_it() {
+    told(|world| {
+        super::cashier::switch(world, json!({ "payNeedsRequest": false }));
+        decided_by_mgr(world);
+        let fin = world.login("fin01");
+        let coop = coop(world, "GYS001");
+        let paid = json!({
+            "kind": "OUT", "coopId": coop, "accountId": account(&fin, "CNY"), "date": "2026-07-15", "amount": "500.00",
+        });
+        let advance = text(&done(fin.post("/css/advance/save", paid)), "id");
+        let cp1 = cp1(world, &fin);
+        let bank = bank(world, &fin, "GYS001", "CNY");
+        let id = asked(&fin, request_of(&bank, &[(&cp1, "14000.00")]));
+        done(act(&fin, (&id, "submit"), json!({})));
+        let uses = || {
+            let body = json!({
+                "version": fin.ok(&format!("/css/advance/{advance}"))["version"], "coopId": coop, "date": "2026-07-15",
+                "targets": [{ "id": cp1, "amount": "500.00" }],
+            });
+            fin.post(&format!("/css/advance/{advance}/use"), body)
+        };
+        let num = text(&of_payment(&fin, &cp1), "paymentNum");
+        let why = format!("对账单{num}的付款申请未审批通过");
+        assert_eq!(findings(&uses()), [("targets.0.amount".to_owned(), why)]);
+        assert_eq!(figures(world, "payment", "settled", ("id", &cp1)), [0]);
+        decide(&world.login("mgr01"), "agree");
+        done(uses());
+        assert_eq!(figures(world, "payment", "settled", ("id", &cp1)), [500_000]);
+    });
+}
+
+/// The account of the payee of a request.
+fn payee(world: &World, id: &str) -> String {
+    figures(world, "payment_request", "coop_bank_id", ("id", id))[0].to_string()
+}
+
+#[test]
+fn what_is_given_up_of_a_request_is_asked_for_anew_and_a_reversal_leaves_it_closed() {
+    told(|world| {
+        let fin = world.login("fin01");
+        let (id, cp1) = passed(world, &fin);
+        let (fin, bank) = (world.login("fin01"), payee(world, &id));
+        done(pay(&fin, &id, ("10000.00", "2026-07-15")));
+        let bare = act(&fin, (&id, "close"), json!({ "closeReason": "" }));
+        assert_eq!(findings(&bare).len(), 1, "a reason is asked for");
+        done(act(&fin, (&id, "close"), json!({ "closeReason": "余款不付" })));
+        let shown = request(&fin, &id);
+        assert_eq!((&shown["state"], &shown["paid"]), (&json!("CLOSED"), &json!(10000)));
+        assert_eq!(of_payment(&fin, &cp1)["requested"], json!(10000), "what was paid stays asked for");
+        assert_ne!(pay(&fin, &id, ("1.00", "2026-07-15")).code, 0);
+        let more = |amount: &str| fin.post("/css/paymentRequest/save", request_of(&bank, &[(&cp1, amount)]));
+        assert_eq!(findings(&more("4000.01")), [("payments.0.amount".to_owned(), BEYOND.to_owned())]);
+        let second = text(&done(more("4000.00")), "id");
+        done(act(&fin, (&second, "submit"), json!({})));
+        done(pay(&fin, &second, ("4000.00", "2026-07-15")));
+        assert_eq!(of_payment(&fin, &cp1)["paymentStatus"], json!("SETTLED"));
+        done(reverse(world, "AE-PW-2607150001"));
+        let fin = world.login("fin01");
+        let shown = request(&fin, &id);
+        assert_eq!((&shown["state"], &shown["paid"]), (&json!("CLOSED"), &json!(0)));
+        assert_eq!(of_payment(&fin, &cp1)["requested"], json!(4000));
+        let more = |amount: &str| fin.post("/css/paymentRequest/save", request_of(&bank, &[(&cp1, amount)]));
+        assert_eq!(findings(&more("10000.01")), [("payments.0.amount".to_owned(), BEYOND.to_owned())]);
+        done(more("10000.00"));
+        sums_hold(world);
+    });
+}
+
+#[test]
+fn reversals_take_a_request_back_step_by_step_with_all_it_moved() {
+    told(|world| {
+        let fin = world.login("fin01");
+        let (id, cp1) = passed(world, &fin);
+        let fin = world.login("fin01");
+        let bank = account(&fin, "CNY");
+        let statuses = "SELECT COUNT(*) FROM order_finance WHERE cost_status = 'REQUESTED'";
+        assert_eq!(
+            (of_payment(&fin, &cp1)["paymentStatus"].clone(), number(world, statuses)),
+            (json!("TO_INVOICE"), 1)
+        );
+        let dear = json!({ "accountId": bank, "date": "2026-07-15", "amount": "10000.00", "fee": "5.00" });
+        done(act(&fin, (&id, "pay"), dear));
+        done(pay(&fin, &id, ("4000.00", "2026-07-15")));
+        assert_eq!(request(&fin, &id)["state"], json!("PAID"));
+        assert_eq!(moved(world, &bank), [-10_000_000, -5_000, -4_000_000]);
+        for (num, state, paid) in [("AE-PW-2607150002", "PART_PAID", 10000), ("AE-PW-2607150001", "PASSED", 0)] {
+            done(reverse(world, num));
+            let shown = request(&world.login("fin01"), &id);
+            assert_eq!((&shown["state"], &shown["paid"]), (&json!(state), &json!(paid)), "{num}");
+        }
+        let fin = world.login("fin01");
+        assert_eq!(moved(world, &bank), [0i64; 0]);
+        assert_eq!(figures(world, "payment", "open_amount", ("id", &cp1)), [14_000_000]);
+        assert_eq!(
+            (of_payment(&fin, &cp1)["paymentStatus"].clone(), number(world, statuses)),
+            (json!("TO_INVOICE"), 1)
+        );
+        // It is paid anew.
+        done(pay(&fin, &id, ("14000.00", "2026-07-15")));
+        assert_eq!(request(&fin, &id)["state"], json!("PAID"));
+        sums_hold(world);
+    });
+}
+
+#[test]
+fn two_requests_of_one_payment_do_not_ask_for_it_twice() {
+    told(|world| {
+        decided_by_mgr(world);
+        let fin = world.login("fin01");
+        let cp1 = cp1(world, &fin);
+        let bank = bank(world, &fin, "GYS001", "CNY");
+        // Drafts ask for nothing yet.
+        let drafts = [(); 2].map(|()| asked(&fin, request_of(&bank, &[(&cp1, "14000.00")])));
+        let calls = drafts.iter().map(|id| {
+            let (client, path) = (fin.client(), format!("/css/paymentRequest/{id}/submit"));
+            async move { client.call("POST", &path, json!({ "version": 1 })).await }
+        });
+        let replies = world.at_once(calls.collect());
+        assert_eq!(replies.iter().filter(|reply| reply.code == 0).count(), 1);
+        let other = replies.iter().find(|reply| reply.code != 0).expect("one is refused");
+        assert_eq!(findings(other), [(String::new(), BEYOND.to_owned())]);
+        assert_eq!(of_payment(&fin, &cp1)["requested"], json!(14000));
+        let states: Vec<Json> = drafts.iter().map(|id| request(&fin, id)["state"].clone()).collect();
+        assert!(states.contains(&json!("DRAFT")) && states.contains(&json!("RUNNING")), "{states:?}");
+    });
+}
+
+#[test]
+fn taken_back_and_agreed_to_at_once_it_is_one_of_both() {
+    told(|world| {
+        decided_by_mgr(world);
+        let (fin, mgr) = (world.login("fin01"), world.login("mgr01"));
+        let cp1 = cp1(world, &fin);
+        let bank = bank(world, &fin, "GYS001", "CNY");
+        let id = asked(&fin, request_of(&bank, &[(&cp1, "14000.00")]));
+        done(act(&fin, (&id, "submit"), json!({})));
+        let task = mgr.ok("/prm/api/toDo?current=1&size=10")["records"][0]["taskId"].clone();
+        let version = request(&fin, &id)["version"].clone();
+        let calls = [
+            (fin.client(), format!("/css/paymentRequest/{id}/withdraw"), json!({ "version": version })),
+            (mgr.client(), "/prm/ics/approval/agree".to_owned(), json!({ "taskId": task, "comment": "x" })),
+        ];
+        let calls = calls.map(|(client, path, body)| async move { client.call("POST", &path, body).await });
+        let replies = world.at_once(calls.into());
+        let said: Vec<_> = replies.iter().map(|reply| (reply.status, reply.code, reply.message.clone())).collect();
+        assert_eq!(said.iter().filter(|(_, code, _)| *code == 0).count(), 1, "{said:?}");
+        assert!(said.iter().all(|(status, ..)| *status != 503), "neither waits for the other: {said:?}");
+        let state = if said[0].1 == 0 { "WITHDRAWN" } else { "PASSED" };
+        assert_eq!(request(&fin, &id)["state"], json!(state));
+        let asked_for = if said[0].1 == 0 { 0 } else { 14000 };
+        assert_eq!(of_payment(&fin, &cp1)["requested"], json!(asked_for));
+    });
+}
+
+#[test]
+fn a_credit_is_set_off_before_anything_is_paid() {
+    told(|world| {
+        let credit = new_cost(world, ("GYS001", "CNY", ""), "-2000");
+        let fin = world.login("fin01");
+        let cp1 = cp1(world, &fin);
+        let minus = payment(&fin, (&coop(world, "GYS001"), "CNY"), &[(credit, "-2000.00")]);
+        let bank = bank(world, &fin, "GYS001", "CNY");
+        let ask = |parts: &[(&str, &str)]| fin.post("/css/paymentRequest/save", request_of(&bank, parts));
+        assert_eq!(
+            findings(&ask(&[(&minus, "-2000.00")])),
+            [("payments".to_owned(), "申请金额须大于0".to_owned())],
+            "nothing is to be paid"
+        );
+        assert_eq!(
+            findings(&ask(&[(&cp1, "14000.00"), (&minus, "-2000.01")])),
+            [("payments.1.amount".to_owned(), BEYOND.to_owned())]
+        );
+        assert_eq!(
+            findings(&ask(&[(&cp1, "14000.00"), (&minus, "2000.00")])),
+            [("payments.1.amount".to_owned(), "申请金额符号与可申请金额不一致".to_owned())]
+        );
+        let id = ready(world, request_of(&bank, &[(&cp1, "14000.00"), (&minus, "-2000.00")]));
+        let fin = world.login("fin01");
+        assert_eq!(request(&fin, &id)["amount"], json!(12000));
+        done(pay(&fin, &id, ("5000.00", "2026-07-15")));
+        let open = |payment: &str| figures(world, "payment", "open_amount", ("id", payment))[0];
+        assert_eq!((open(&minus), open(&cp1)), (0, 7_000_000));
+        let beyond = pay(&fin, &id, ("7000.01", "2026-07-15"));
+        assert_eq!(findings(&beyond), [("amount".to_owned(), "付款金额不能大于未付金额".to_owned())]);
+        done(pay(&fin, &id, ("7000.00", "2026-07-15")));
+        assert_eq!((request(&fin, &id)["state"].clone(), open(&cp1)), (json!("PAID"), 0));
+        assert_eq!(moved(world, &account(&fin, "CNY")), [-5_000_000, -7_000_000]);
+        done(reverse(world, "AE-PW-2607150001"));
+        assert_eq!((open(&minus), open(&cp1)), (-2_000_000, 7_000_000));
+        assert_eq!(request(&world.login("fin01"), &id)["paid"], json!(7000));
+        sums_hold(world);
+    });
+}
+
+#[test]
+fn dollars_are_paid_by_an_account_in_yuan_at_the_rate_that_was_typed() {
+    told(|world| {
+        let cost = new_cost(world, ("GYS002", "USD", "7.0000"), "2400");
+        let fin = world.login("fin01");
+        let cp2 = payment(&fin, (&coop(world, "GYS002"), "USD"), &[(cost, "2400.00")]);
+        let bank = bank(world, &fin, "GYS002", "USD");
+        let id = ready(world, request_of(&bank, &[(&cp2, "2400.00")]));
+        let fin = world.login("fin01");
+        let yuan = account(&fin, "CNY");
+        let paid = json!({
+            "accountId": yuan, "date": "2026-07-15", "amount": "2400.00", "rate": "7.0500", "fee": "30.00",
+        });
+        done(act(&fin, (&id, "pay"), paid));
+        assert_eq!(request(&fin, &id)["state"], json!("PAID"));
+        assert_eq!(moved(world, &yuan), [-16_920_000, -30_000]);
+        let write_off = found(world, "write_off", &[("write_off_num", "AE-PW-2607150001")]);
+        let shown = row(&fin, "/css/costWriteoff/page?size=100", &write_off);
+        assert_eq!(
+            ["functional", "exchangeDiff"].map(|name| shown[name].clone()),
+            [json!(16800), json!(-120)],
+            "the fee makes no loss: {shown}"
+        );
+        assert_eq!(text(&shown, "currency"), "CNY");
+    });
+}
+
+/// A receipt of today of a partner, or of nobody yet.
+fn received(world: &World, (amount, of): (&str, Option<&str>)) -> String {
+    let fin = world.login("fin01");
+    let mut body = json!({ "receiptDate": "2026-07-15", "accountId": account(&fin, "CNY"), "amount": amount });
+    if let Some(code) = of {
+        body["coopId"] = json!(coop(world, code));
+    }
+    text(&done(fin.post("/css/receipt/save", body)), "id")
+}
+
+/// The body of a request that pays back.
+fn refund_of(bank: &str, (member, id): (&str, &str), amount: &str) -> Json {
+    json!({
+        "type": "REFUND", member: id, "amount": amount, "dueDate": "2026-07-15", "urgency": "NORMAL",
+        "paymentMethod": "电汇", "coopBankId": bank, "applyRemark": "多付退回",
+    })
+}
+
+#[test]
+fn what_is_open_of_a_receipt_goes_back_to_who_paid_it() {
+    told(|world| {
+        let receipt = received(world, ("500.00", Some("KH001")));
+        let unknown = received(world, ("50.00", None));
+        let fin = world.login("fin01");
+        let bank = bank(world, &fin, "KH001", "CNY");
+        let ask =
+            |id: &str, amount: &str| fin.post("/css/paymentRequest/save", refund_of(&bank, ("receiptId", id), amount));
+        assert_eq!(findings(&ask(&receipt, "500.01")), [("amount".to_owned(), BEYOND.to_owned())]);
+        let nobody: Vec<_> = findings(&ask(&unknown, "50.00"));
+        assert_eq!(nobody, [("receiptId".to_owned(), "收款未认领，不能申请退款".to_owned())]);
+        let mut none = refund_of(&bank, ("receiptId", ""), "1.00");
+        none["receiptId"] = json!(null);
+        let none = findings(&fin.post("/css/paymentRequest/save", none));
+        assert!(none.contains(&("receiptId".to_owned(), "请选择一笔收款或预收".to_owned())), "{none:?}");
+        // Both are asked for while all of it is open.
+        let [id, late] = [(); 2].map(|()| ready(world, refund_of(&bank, ("receiptId", &receipt), "300.00")));
+        let fin = world.login("fin01");
+        let early = pay(&fin, &id, ("300.00", "2026-07-14"));
+        assert_eq!(findings(&early), [("date".to_owned(), "日期不能早于2026-07-15".to_owned())]);
+        let dollars = json!({ "accountId": account(&fin, "USD"), "date": "2026-07-15", "amount": "300.00" });
+        let dollars = act(&fin, (&id, "pay"), dollars);
+        assert_eq!(findings(&dollars), [("accountId".to_owned(), "账户币种须为CNY".to_owned())]);
+        let yuan = account(&fin, "CNY");
+        let paid = json!({ "accountId": yuan, "date": "2026-07-15", "amount": "300.00", "fee": "1.00" });
+        done(act(&fin, (&id, "pay"), paid));
+        assert_eq!(request(&fin, &id)["state"], json!("PAID"));
+        let of = |column: &'static str| figures(world, "receipt", column, ("id", &receipt))[0];
+        assert_eq!((of("refunded"), of("open_amount")), (300_000, 200_000));
+        assert_eq!(moved(world, &yuan), [500_000, 50_000, -300_000, -1_000]);
+        let before = world.contents(true);
+        let beyond = pay(&fin, &late, ("300.00", "2026-07-15"));
+        assert_eq!(findings(&beyond), [("amount".to_owned(), "本次退款金额不能大于未核销金额".to_owned())]);
+        world.unchanged(&before, true);
+        done(pay(&fin, &late, ("200.00", "2026-07-15")));
+        assert_eq!((request(&fin, &late)["state"].clone(), of("open_amount")), (json!("PART_PAID"), 0));
+    });
+}
+
+#[test]
+fn an_advance_that_was_received_goes_back_and_one_that_was_paid_does_not() {
+    told(|world| {
+        let receipt = received(world, ("500.00", Some("KH001")));
+        let fin = world.login("fin01");
+        let version = fin.ok(&format!("/css/receipt/{receipt}"))["version"].clone();
+        let turned = json!({ "version": version, "kind": "DEPOSIT_IN", "amount": "400.00", "date": "2026-07-15" });
+        done(fin.post(&format!("/css/receipt/{receipt}/toAdvance"), turned));
+        let advance = found(world, "advance", &[("advance_num", "PA-2607150001")]);
+        let (ours, theirs) = (bank(world, &fin, "KH001", "CNY"), bank(world, &fin, "GYS001", "CNY"));
+        let paid = ready(world, advance_of(world, &theirs, json!({})));
+        let fin = world.login("fin01");
+        done(pay(&fin, &paid, ("500.00", "2026-07-15")));
+        let other = found(world, "advance", &[("advance_num", "PP-2607150001")]);
+        let wrong = fin.post("/css/paymentRequest/save", refund_of(&theirs, ("advanceId", &other), "1.00"));
+        assert_eq!(findings(&wrong), [("advanceId".to_owned(), "只能退还收到的预收款或押金".to_owned())]);
+        let id = ready(world, refund_of(&ours, ("advanceId", &advance), "400.00"));
+        let fin = world.login("fin01");
+        done(pay(&fin, &id, ("150.00", "2026-07-15")));
+        done(pay(&fin, &id, ("250.00", "2026-07-15")));
+        let of = |column: &'static str| figures(world, "advance", column, ("id", &advance))[0];
+        assert_eq!((of("refunded"), of("open_amount")), (400_000, 0));
+        assert_eq!(request(&fin, &id)["state"], json!("PAID"));
+    });
+}
+
+/// The body of a request for an advance of 500.00 to GYS001, with some members otherwise.
+fn advance_of(world: &World, bank: &str, members: Json) -> Json {
+    let mut body = json!({
+        "type": "ADVANCE", "coopId": coop(world, "GYS001"), "currency": "CNY", "amount": "500.00",
+        "dueDate": "2026-07-15", "urgency": "NORMAL", "paymentMethod": "电汇", "coopBankId": bank,
+        "applyRemark": "舱位定金",
+    });
+    for (name, value) in members.as_object().expect("members") {
+        body[name] = value.clone();
+    }
+    body
+}
+
+#[test]
+fn a_deposit_keeps_its_containers_and_its_request_follows_when_it_is_void() {
+    told(|world| {
+        let fin = world.login("fin01");
+        let bank = bank(world, &fin, "GYS001", "CNY");
+        let order = found(world, "freight_order", &[("order_code", "AE-2607150001")]);
+        let body = advance_of(
+            world,
+            &bank,
+            json!({
+                "type": "DEPOSIT", "orderId": order, "amount": "3000.00", "containers": "TSTU1000019",
+                "returnDate": "2026-08-15", "applyRemark": null,
+            }),
+        );
+        let id = ready(world, body);
+        let fin = world.login("fin01");
+        assert_eq!(request(&fin, &id)["requestNum"], json!("AE-PR-2607150001"), "of the scope of its order");
+        done(pay(&fin, &id, ("1000.00", "2026-07-15")));
+        done(pay(&fin, &id, ("2000.00", "2026-07-15")));
+        let list = fin.ok("/css/advance/page?size=100");
+        let rows: Vec<Json> = list["records"].as_array().cloned().unwrap_or_default();
+        let open = |row: &Json| row["open"].as_f64().unwrap_or_default();
+        assert_eq!(rows.iter().map(open).sum::<f64>().to_string(), "3000");
+        for row in &rows {
+            let shown = ["kind", "containers", "returnDate", "orderCode"].map(|name| text(row, name));
+            assert_eq!(shown, ["DEPOSIT_OUT", "TSTU1000019", "2026-08-15", "AE-2607150001"]);
+        }
+        let void = |num: &str| {
+            let id = found(world, "advance", &[("advance_num", num)]);
+            let version = fin.ok(&format!("/css/advance/{id}"))["version"].clone();
+            fin.post(&format!("/css/advance/{id}/void"), json!({ "version": version }))
+        };
+        for (num, state, paid) in [("PP-2607150002", "PART_PAID", 1000), ("PP-2607150001", "PASSED", 0)] {
+            done(void(num));
+            let shown = request(&fin, &id);
+            assert_eq!((&shown["state"], &shown["paid"]), (&json!(state), &json!(paid)), "{num}");
+        }
+        assert_eq!(moved(world, &account(&fin, "CNY")), [0i64; 0]);
+    });
+}
+
+#[test]
+fn amounts_have_the_decimals_of_their_currency() {
+    told(|world| {
+        let fin = world.login("fin01");
+        let cp1 = cp1(world, &fin);
+        let bank = bank(world, &fin, "GYS001", "CNY");
+        let fine = "CNY金额最多2位小数".to_owned();
+        let before = world.contents(true);
+        let part = fin.post("/css/paymentRequest/save", request_of(&bank, &[(&cp1, "0.001")]));
+        assert_eq!(findings(&part), [("payments.0.amount".to_owned(), fine.clone())]);
+        let advance = advance_of(world, &bank, json!({ "amount": "0.001" }));
+        let advance = fin.post("/css/paymentRequest/save", advance);
+        assert_eq!(findings(&advance), [("amount".to_owned(), fine.clone())]);
+        world.unchanged(&before, true);
+        let id = ready(world, request_of(&bank, &[(&cp1, "14000.00")]));
+        let fin = world.login("fin01");
+        let paid = json!({
+            "accountId": account(&fin, "CNY"), "date": "2026-07-15", "amount": "0.001", "fee": "0.001",
+        });
+        let paid = act(&fin, (&id, "pay"), paid);
+        assert_eq!(findings(&paid), [("amount".to_owned(), fine.clone()), ("fee".to_owned(), fine)]);
+        done(pay(&fin, &id, ("0.01", "2026-07-15")));
+    });
+}
+
+#[test]
+fn who_sees_no_income_pays_no_receipt_back() {
+    told(|world| {
+        let receipt = received(world, ("500.00", Some("KH001")));
+        let fin = world.login("fin01");
+        let bank = bank(world, &fin, "KH001", "CNY");
+        let body = refund_of(&bank, ("receiptId", &receipt), "1.00");
+        let offered = "/platform/select/refundReceipt?keyword=RC";
+        assert_eq!(fin.ok(offered).as_array().map(Vec::len), Some(1));
+        world.allow_nobody(&["css_payment_request", "css-pr-add", "css-cost-view"]);
+        let clerk = world.login("nobody");
+        assert_eq!(clerk.ok(offered), json!([]));
+        assert_eq!(clerk.ok(&format!("/platform/select/refundReceipt?value={receipt}")), json!([]));
+        let before = world.contents(true);
+        assert_eq!(clerk.post("/css/paymentRequest/save", body.clone()).status, 403);
+        world.unchanged(&before, true);
+        world.allow_nobody(&["css-income-view"]);
+        done(world.login("nobody").post("/css/paymentRequest/save", body));
+    });
+}
+
+#[test]
+fn each_call_with_money_is_for_who_sees_costs() {
+    told(|world| {
+        let fin = world.login("fin01");
+        let (id, cp1) = passed(world, &fin);
+        let bank = payee(world, &id);
+        // What passed is not edited by anybody.
+        let draft = asked(&fin, advance_of(world, &bank, json!({})));
+        let codes = ["css_payment_request", "css-pr-add", "css-pr-submit", "css-pr-pay", "css-pr-bank", "css-pr-print"];
+        world.allow_nobody(&codes);
+        let clerk = world.login("nobody");
+        let before = world.contents(true);
+        let path = |verb: &str| format!("/css/paymentRequest/{id}/{verb}");
+        for first in [path("pay/first"), format!("/css/paymentRequest/{draft}/update/first")] {
+            assert_eq!(clerk.get(&first).status, 403, "{first}");
+        }
+        let ids = json!({ "ids": [id] });
+        let shown = request(&clerk, &id)["version"].clone();
+        let paid = json!({ "version": shown, "accountId": "1", "date": "2026-07-15", "amount": "1.00" });
+        for (path, body) in [
+            ("/css/paymentRequest/save".to_owned(), request_of(&bank, &[(&cp1, "1.00")])),
+            (path("pay"), paid),
+            ("/css/paymentRequest/bankFile".to_owned(), ids.clone()),
+            ("/css/paymentRequest/paper".to_owned(), ids),
+        ] {
+            assert_eq!(clerk.post(&path, body).status, 403, "{path}");
+        }
+        for select in ["openPayment", "refundReceipt", "refundAdvance"] {
+            assert_eq!(clerk.ok(&format!("/platform/select/{select}?keyword=")), json!([]), "{select}");
+        }
+        world.unchanged(&before, true);
+    });
+}
+
+/// `nobody` sells an order, and sees no other.
+fn sells(world: &World, code: &str) {
+    world.show_own_orders("nobody");
+    world.database(|_, conn| {
+        let text = format!(
+            "UPDATE freight_order SET sales_id = (SELECT id FROM app_user WHERE org_id = 2 AND login_name LIKE 'nobody%') \
+             WHERE org_id = 2 AND order_code = '{code}'"
+        );
+        conn.exec(&platform::store::Stmt::Raw(text, Vec::new())).expect("his order");
+    });
+}
+
+#[test]
+fn a_payment_that_is_seen_in_part_is_neither_offered_nor_asked_for() {
+    told(|world| {
+        let fin = world.login("fin01");
+        let parts = [(cost_of(world, 12_000_000), "12000.00"), (cost_of(world, 13_170_000), "13170.00")];
+        let both = payment(&fin, (&coop(world, "GYS001"), "CNY"), &parts);
+        let bank = bank(world, &fin, "GYS001", "CNY");
+        let id = ready(world, request_of(&bank, &[(&both, "1.00")]));
+        world.allow_nobody(&["css_payment_request", "css-pr-add", "css-pr-pay", "css-pr-close", "css-cost-view"]);
+        sells(world, "AE-2607150001");
+        let clerk = world.login("nobody");
+        assert_eq!(clerk.ok("/platform/select/openPayment?keyword=CP"), json!([]));
+        let named = clerk.ok(&format!("/platform/select/openPayment?value={both}"));
+        assert_eq!(text(&named[0], "label"), "AE-CP-2607150001", "without what is left of it");
+        let orders = clerk.ok("/platform/select/settledOrder?keyword=AE-2607");
+        assert_eq!(orders.as_array().map(Vec::len), Some(1), "{orders}");
+        let partly = "含1张无权限订单";
+        let before = world.contents(true);
+        refused(&clerk.post("/css/paymentRequest/save", request_of(&bank, &[(&both, "1.00")])), partly);
+        refused(&act(&clerk, (&id, "close"), json!({ "closeReason": "x" })), partly);
+        let view = clerk.ok(&format!("/css/paymentRequest/{id}"));
+        assert!(view["told"].to_string().contains(partly), "{}", view["told"]);
+        world.unchanged(&before, true);
+    });
+}
+
+#[test]
+fn what_a_request_pays_says_so_in_its_own_log() {
+    told(|world| {
+        let fin = world.login("fin01");
+        let (id, _) = passed(world, &fin);
+        done(pay(&world.login("fin01"), &id, ("14000.00", "2026-07-15")));
+        let receipt = received(world, ("500.00", Some("KH001")));
+        let fin = world.login("fin01");
+        let (ours, theirs) = (bank(world, &fin, "KH001", "CNY"), payee(world, &id));
+        let advance = ready(world, advance_of(world, &theirs, json!({})));
+        done(pay(&world.login("fin01"), &advance, ("500.00", "2026-07-15")));
+        let refund = ready(world, refund_of(&ours, ("receiptId", &receipt), "500.00"));
+        done(pay(&world.login("fin01"), &refund, ("500.00", "2026-07-15")));
+        for (kind, did) in [("write_off", "付款"), ("advance", "付款"), ("receipt", "退款")] {
+            let lines = format!(
+                "SELECT COUNT(*) FROM operation_log WHERE object_type = '{kind}' AND function = '{did}' \
+                 AND text LIKE '付款申请%'"
+            );
+            assert_eq!(number(world, &lines), 1, "{kind}");
+        }
     });
 }

@@ -2,17 +2,22 @@
 
 use encoding_rs::{Encoding, GB18030};
 
+/// Media type of PDF.
+pub const PDF: &str = "application/pdf";
+/// Media type of workbooks.
+pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
 /// File types the product takes, by ending, with their media type and whether they are images.
 const TYPES: [(&str, &str, bool); 13] = [
     ("jpg", "image/jpeg", true),
     ("jpeg", "image/jpeg", true),
     ("bmp", "image/bmp", true),
     ("png", "image/png", true),
-    ("pdf", "application/pdf", false),
+    ("pdf", PDF, false),
     ("doc", "application/msword", false),
     ("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", false),
     ("xls", "application/vnd.ms-excel", false),
-    ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", false),
+    ("xlsx", XLSX, false),
     ("txt", "text/plain; charset=utf-8", false),
     ("rar", "application/vnd.rar", false),
     ("zip", "application/zip", false),

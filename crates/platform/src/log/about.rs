@@ -123,12 +123,14 @@ impl Rows {
 
 /// Keeps the orders of a line beyond its first, each once: several rows of a thing may name the same order.
 pub(crate) fn further(conn: &mut dyn Conn, org: i64, line: Id, about: &About) -> Result<(), Refusal> {
+    /// Rows of one statement: a paper may be about thousands of orders.
+    const AT_ONCE: usize = 1_000;
     let Some((first, others)) = about.orders.split_first() else { return Ok(()) };
     let others: BTreeSet<Id> = others.iter().copied().filter(|order| order != first).collect();
-    for order in others {
-        conn.exec(
-            &sql::insert(org, FURTHER, &[("log_id", line.into_value()), ("order_id", order.into_value())]).into(),
-        )?;
+    let others: Vec<Id> = others.into_iter().collect();
+    for some in others.chunks(AT_ONCE) {
+        let rows = some.iter().map(|order| vec![line.into_value(), order.into_value()]);
+        conn.exec(&sql::insert_many(org, FURTHER, &["log_id", "order_id"], rows).into())?;
     }
     Ok(())
 }

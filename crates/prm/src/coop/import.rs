@@ -88,9 +88,9 @@ fn arrange(body: &mut Map<String, Json>, is_new: bool, findings: &mut Findings) 
     }
 }
 
-/// A partner that orders, waybills or approvals name is not taken back; its own rows go with it.
+/// A partner that orders, waybills, approvals, charges or money name is not taken back; its own rows go with it.
 fn unused(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
-    const PLACES: [(&str, &str); 7] = [
+    const PLACES: [(&str, &str); 12] = [
         ("freight_order", "coop_id"),
         ("awb_receipt", "source_coop_id"),
         ("awb", "source_coop_id"),
@@ -98,6 +98,11 @@ fn unused(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
         ("approval_setting", "coop_id"),
         ("approval_instance", "coop_id"),
         ("user_scope_extra", "target_id"),
+        ("charge", "coop_id"),
+        ("receipt", "coop_id"),
+        ("advance", "coop_id"),
+        ("payment_request", "coop_id"),
+        ("coop_bank", "coop_id"),
     ];
     if import::is_named(tx, &PLACES, &Value::Int(id.0))? {
         return Err(Refusal::business(import::messages::USED));

@@ -172,7 +172,7 @@ fn about(id: Id, own: &Agreement) -> About {
     About { kind: TABLE, id: Some(id), number: own.agreement_code.clone(), url }
 }
 
-/// Tells owners of the agreements that end soon; those that renew themselves do not.
+/// Tells owners of the agreements that end soon; those that renew themselves do not, unless somebody ends them.
 fn tell(app: &Arc<App>) -> Result<usize, Refusal> {
     app.each_org(|org| app.system_write(|conn| tell_in(app, conn, org)))
 }
@@ -183,7 +183,7 @@ fn tell_in(app: &App, conn: &mut dyn Conn, org: i64) -> Result<usize, Refusal> {
     let mut due = sql::from(org, TABLE);
     due.column("id")
         .and_where(sql::eq("state", ACTIVE))
-        .and_where(sql::eq("auto_renew", false))
+        .cond_where(sql::any_of([sql::eq("auto_renew", false), sql::col("end_reason").is_not_null()]))
         .and_where(sql::col("valid_to").gte(sql::value(today)))
         .and_where(sql::col("valid_to").lte(sql::value(show_day(ahead.until()))))
         .order_by("id", Order::Asc);

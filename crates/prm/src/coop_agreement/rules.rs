@@ -41,6 +41,8 @@ const OVERLAPS: Msg = Msg::new(
 );
 const NOT_REPLACED: Msg =
     Msg::new("agreement.replaces", "生效协议才能变更", "Only an agreement in force gets a new version.");
+const PARTNER_STAYS: Msg =
+    Msg::new("agreement.version_coop", "新版本不能更换往来单位", "A new version stays with its partner.");
 
 /// Completes a draft, and finds what is wrong with it.
 pub(super) fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
@@ -56,6 +58,9 @@ pub(super) fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findi
     let own = Agreement::from_values(&draft.values)?;
     draft.set(Agreement::SETTLE_TEXT, own.terms().method.words().into_value());
     named(tx, draft, &own, findings)?;
+    // It takes the place of the former version, which is of this partner.
+    let strays = !draft.is_new() && own.replaces_id.is_some() && draft.changes(Agreement::COOP_ID);
+    findings.error_if(strays, "coopId", PARTNER_STAYS);
     findings.error_if(own.scopes.is_empty(), &FOR_SCOPES.name(), NO_SCOPES);
     findings.error_if(!own.valid_to.is_empty() && own.valid_to < own.valid_from, "validTo", BACKWARDS);
     findings.error_if(own.is_by_order() && own.bill_day > 0, "billDay", NO_BILL_DAY);

@@ -4,6 +4,7 @@ use kernel::{Findings, Id, Msg};
 use platform::attached;
 use platform::call::Tx;
 use platform::document::{Document, Draft, Written, other_than};
+use platform::import;
 use platform::log::{Change, Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::scopes::SCOPES;
@@ -42,6 +43,15 @@ const HAS_ACCOUNT: Msg = Msg::new(
     "bank.has_account",
     "该账户已设会计科目{code}，不能删除，可停用",
     "The account has the chart account {code}; it can't be deleted, but stopped.",
+);
+
+/// Where agreements and bills name an account.
+const NAMED_BY: [(&str, &str); 3] =
+    [("agreement", "our_title_id"), ("debit_note", "bank_id"), ("statement", "bank_id")];
+const NAMED: Msg = Msg::new(
+    "bank.named",
+    "该账户已被协议或账单使用，不能删除，可停用",
+    "Agreements or bills name the account; it can't be deleted, but stopped.",
 );
 
 /// The pictures of an account: kind and member of the form.
@@ -163,6 +173,9 @@ pub(super) fn remove(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     template::need_unnamed(tx, |layout| layout.bank_id == Some(id), USED)?;
     if let Some(code) = held_account(tx, id)? {
         return Err(Refusal::Business(HAS_ACCOUNT.with(&[("code", &code)])));
+    }
+    if import::is_named(tx, &NAMED_BY, &id.into_value())? {
+        return Err(Refusal::business(NAMED));
     }
     pictures().into_iter().try_for_each(|(kind, _)| attached::hang(tx, kind, id, &[]))
 }

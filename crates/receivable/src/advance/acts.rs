@@ -6,13 +6,14 @@ use kernel::{Day, parse_day};
 use platform::prelude::*;
 use platform::setting;
 use serde_json::{Value as Json, json};
-use settle::advance::{self, DEPOSIT_OUT, OBJECT, OUT, Refund, Wanted};
+use settle::advance::{self, Advance, DEPOSIT_OUT, OBJECT, OUT, Refund, Wanted};
 use settle::{fund, receipt};
 
 use super::{
     AdvanceRow, BACK_ACCOUNT, CONTAINERS, DATE, FEE, OF_ORDER, PAID, PAID_FROM, PAID_KIND, PAID_RATE, PART, PATH,
     REASON, REMARK, RETURN_DATE, SUPPLIER,
 };
+use crate::partner;
 
 const NEEDS_REQUEST: Msg = Msg::new("advance.request", "请先提交付款申请", "Ask for the payment by a request first.");
 const NOT_ABOVE: Msg = Msg::new("advance.amount", "金额须大于0", "The amount must be greater than 0.");
@@ -39,7 +40,14 @@ pub(super) fn save(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<(), Refus
         filled.findings.error("date", why);
     }
     filled.findings.error_if(amount <= 0, "amount", NOT_ABOVE);
+    let coop = filled.get::<Option<Id>>(SUPPLIER)?.ok_or(Refusal::NotFound)?;
+    partner::check(tx, actor, (coop, SUPPLIER), &mut filled.findings)?;
+    let fee = filled.get::<Option<i64>>(FEE)?.unwrap_or_default();
     let leaf = fund::need_account(tx, (account, true), "accountId", &mut filled.findings)?;
+    if let Some(leaf) = &leaf {
+        fund::need_fits(amount, leaf, "amount", &mut filled.findings);
+        fund::need_fits(fee, leaf, "fee", &mut filled.findings);
+    }
     filled.unless_clean()?;
     let Some(leaf) = leaf else { return Ok(()) };
     let currency = leaf.currency.code().to_owned();
@@ -48,7 +56,7 @@ pub(super) fn save(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<(), Refus
     let text = |field| filled.get::<Option<String>>(field).map(Option::unwrap_or_default);
     let wanted = Wanted {
         kind: if kind.as_deref() == Some(DEPOSIT_OUT) { DEPOSIT_OUT } else { OUT },
-        coop: filled.get::<Option<Id>>(SUPPLIER)?.ok_or(Refusal::NotFound)?,
+        coop,
         order,
         date,
         account,
@@ -56,7 +64,7 @@ pub(super) fn save(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<(), Refus
         rate: receipt::rate_of(tx, (&currency, typed), date)?,
         currency,
         receipt: None,
-        fee: filled.get::<Option<i64>>(FEE)?.unwrap_or_default(),
+        fee,
         request: None,
         containers: text(CONTAINERS)?,
         return_date: filled.get::<Option<String>>(RETURN_DATE)?.as_deref().and_then(parse_day),
@@ -70,15 +78,13 @@ pub(super) fn save(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<(), Refus
     Ok(())
 }
 
-/// The advance of a step is held, as its user saw it.
-fn same(tx: &mut Tx<'_>, step: &Step<'_, AdvanceRow>) -> Result<(), Refusal> {
-    let held = advance::held(tx, step.id)?;
+/// The advance of a step is as its user saw it. It was held by what was done: what it was made of is held before it.
+fn same(held: &Advance, step: &Step<'_, AdvanceRow>) -> Result<(), Refusal> {
     if held.version == step.version() { Ok(()) } else { Err(Refusal::Stale(Json::Null)) }
 }
 
 /// 退款.
 pub(super) fn refund(tx: &mut Tx<'_>, step: &mut Step<'_, AdvanceRow>) -> Result<(), Refusal> {
-    same(tx, step)?;
     let refund = Refund {
         account: step.get::<Option<Id>>(BACK_ACCOUNT)?.ok_or(Refusal::NotFound)?,
         date: day_of(step, DATE)?,
@@ -86,11 +92,10 @@ pub(super) fn refund(tx: &mut Tx<'_>, step: &mut Step<'_, AdvanceRow>) -> Result
         reason: step.get::<Option<String>>(REASON)?.unwrap_or_default(),
         request: None,
     };
-    advance::refund(tx, step.id, &refund).map(drop)
+    same(&advance::refund(tx, step.id, &refund)?, step)
 }
 
 /// 作废.
 pub(super) fn void(tx: &mut Tx<'_>, step: &mut Step<'_, AdvanceRow>) -> Result<(), Refusal> {
-    same(tx, step)?;
-    advance::void(tx, step.id).map(drop)
+    same(&advance::void(tx, step.id)?, step)
 }

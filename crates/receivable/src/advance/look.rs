@@ -1,24 +1,26 @@
 //! What is told of advances: who sees them, how old they are, what is left.
 
-use charge::ledger::{COST_VIEW, INCOME_VIEW, money_text};
+use charge::ledger::{COST_VIEW, INCOME_VIEW};
 use charge::rate;
-use kernel::{format_scaled, grouped, parse_day, show_day};
+use kernel::{format_scaled, parse_day, show_day};
+use order::store::TABLE as ORDER;
 use order::visible_order;
 use platform::call::Call;
 use platform::list::{Asked, RowView};
 use platform::prelude::*;
 use platform::registry::{OFFERS_MAX, Offer, SelectAsk};
 use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order};
-use platform::store::Row;
 use serde_json::{Map, Value as Json, json};
 use settle::advance::{DEPOSIT_IN, DEPOSIT_OUT, IN, OPEN, OUT, TABLE};
+use settle::amounts::{self, figure};
+use settle::field::made;
 
-use super::{AMOUNT, OPEN_AMOUNT, ORDER, REFUNDED, USED_AMOUNT};
+use super::{AMOUNT, OPEN_AMOUNT, REFUNDED, USED_AMOUNT};
 use crate::income_writeoff::numbers_by;
 use crate::receipt::offer;
 
 pub(super) const AGE: Field = Field::int("账龄（天）", "Age (days)").column("age");
-pub(super) const WRITE_OFFS: Field = Field::text("核销单号", "Write-offs").column("write_offs").wire("writeoffNum");
+pub(super) const WRITE_OFFS: Field = made("writeoffNum", "核销单号", "Write-offs");
 pub(super) const OVERDUE: Field = Field::flag("押金逾期未退", "Deposit overdue").column("overdue");
 
 /// What was received is of who sees income, what was paid of who sees cost; one that names an order is of who sees that.
@@ -31,6 +33,17 @@ pub(super) fn visible(actor: &Actor) -> Condition {
         return seen;
     }
     seen.add(Condition::any().add(sql::of(TABLE, "order_id").is_null()).add(orders))
+}
+
+/// Refuses an advance its user does not see.
+pub(crate) fn need_seen(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(), Refusal> {
+    let mut select = sql::from(actor.org_id, TABLE);
+    select
+        .expr(Expr::cust("1"))
+        .join(JoinType::LeftJoin, ORDER, sql::same_org(ORDER, TABLE, "order_id"))
+        .cond_where(visible(actor))
+        .and_where(sql::of_eq(TABLE, "id", id));
+    conn.first(&select.into())?.map(drop).ok_or(Refusal::NotFound)
 }
 
 /// Deposits that should be back by now.
@@ -67,21 +80,13 @@ pub(super) fn fill(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -
 
 /// Sums of the whole result, a currency each.
 pub(super) fn totals(conn: &mut dyn Conn, asked: &Asked<'_>) -> Result<Vec<(String, String)>, Refusal> {
-    const SUMMED: [Field; 4] = [AMOUNT, USED_AMOUNT, REFUNDED, OPEN_AMOUNT];
-    let mut select = asked.select()?;
-    select.column((TABLE, "currency_code")).group_by_col((TABLE, "currency_code"));
-    for field in SUMMED {
-        select.expr(Expr::cust(format!("CAST(COALESCE(SUM({TABLE}.{}), 0) AS bigint)", field.column)));
-    }
-    let own = rate::functional(conn, asked.org())?;
-    let rows = conn.query(&select.into())?;
-    let sums = SUMMED.into_iter().enumerate().map(|(place, field)| {
-        let of = |row: &Row| Ok::<_, Refusal>((row.get::<String>(0)?, row.get::<i64>(place + 1)?));
-        let each = rows.iter().map(of).collect::<Result<Vec<_>, _>>()?;
-        let text = settle::amounts::parts(own, each.iter().map(|(code, sum)| (code.as_str(), *sum)));
-        Ok((field.name(), text))
-    });
-    sums.collect()
+    const SUMMED: [(Field, &str); 4] = [
+        (AMOUNT, "advance.amount"),
+        (USED_AMOUNT, "advance.used"),
+        (REFUNDED, "advance.refunded"),
+        (OPEN_AMOUNT, "advance.open_amount"),
+    ];
+    amounts::totals(conn, asked, TABLE, &SUMMED)
 }
 
 /// The figures of an advance; who sees it, sees them.
@@ -105,11 +110,11 @@ pub(super) fn told(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Told, R
     let lines = [(1, ("金额", "Amount")), (2, ("已冲抵", "Used")), (3, ("已退", "Paid back")), (4, ("余额", "Open"))];
     let mut told = Told::default();
     for (place, label) in lines {
-        told = told.line(label, grouped(&money_text(row.get(place)?, currency)));
+        told = told.line(label, figure(row.get(place)?, currency));
     }
     let is_void = row.get::<String>(7)? == settle::advance::VOID;
     let left = if is_void { 0 } else { row.get::<i64>(5)? - row.get::<i64>(6)? };
-    Ok(told.line(("余额（本币）", "Open (functional)"), grouped(&money_text(left, own))))
+    Ok(told.line(("余额（本币）", "Open (functional)"), figure(left, own)))
 }
 
 /// A dialog that begins today.
@@ -151,27 +156,4 @@ pub(super) fn offers(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Ref
         select.and_where(sql::of_eq(TABLE, "id", ask.value.parse::<i64>().unwrap_or_default()));
     }
     call.read(|conn| conn.query(&select.into())?.iter().map(|row| offer(&actor, row)).collect())
-}
-
-/// The select `settledOrder`: orders the caller sees, by code or number.
-pub(super) fn orders(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
-    let actor = call.actor()?.clone();
-    let mut select = sql::from(actor.org_id, ORDER);
-    select
-        .columns(["id", "order_code", "biz_number"].map(|column| (ORDER, column)))
-        .cond_where(visible_order(&actor))
-        .and_where(sql::of(ORDER, "order_code").is_not_null())
-        .order_by((ORDER, "id"), Order::Desc)
-        .limit(OFFERS_MAX);
-    if ask.value.is_empty() {
-        let found = ["order_code", "biz_number"].map(|column| sql::contains(sql::of(ORDER, column), &ask.keyword));
-        select.cond_where(sql::any_of(found));
-    } else {
-        select.and_where(sql::of_eq(ORDER, "id", ask.value.parse::<i64>().unwrap_or_default()));
-    }
-    let offer = |row: &Row| {
-        let hint = row.get::<Option<String>>(2)?.unwrap_or_default();
-        Ok(Offer { value: row.get::<i64>(0)?.to_string(), label: row.get(1)?, hint })
-    };
-    call.read(|conn| conn.query(&select.into())?.iter().map(offer).collect())
 }

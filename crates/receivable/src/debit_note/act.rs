@@ -4,6 +4,7 @@ use approval::rule::{Fact, Facts};
 use approval::{Application, words};
 use charge::chain::IN_FORCE;
 use charge::rate;
+use order::store::TABLE as ORDER;
 use platform::call::Tx as Transaction;
 use platform::prelude::*;
 use platform::registry::{Approved, Effect};
@@ -13,7 +14,7 @@ use trade::charge::Currency;
 
 use super::charges::taken;
 use super::look::{is_out, need_undecided};
-use super::{DebitNote, ORDER, PATH};
+use super::{DebitNote, PATH};
 use crate::answer::{ANSWERS, CONFIRMED, DISPUTED, SENT};
 
 /// A note is made void that went out (css.md 0.13).

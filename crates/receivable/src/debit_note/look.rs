@@ -1,71 +1,57 @@
 //! What is told of notes: who sees them, their amounts by currency, what hangs on them, and which are looked for.
 
-use std::collections::BTreeSet;
-
 use approval::pending;
-use charge::chain::{IN_FORCE, NOTE, NOTE_ROW};
+use charge::chain::{NOTE, NOTE_ROW};
 use charge::item::{self, ServiceItem};
-use charge::ledger::{INCOME_VIEW, money_text};
+use charge::ledger::INCOME_VIEW;
 use charge::line::{self, Line, code_of};
 use charge::rate;
-use kernel::{Day, ExchangeRate, Instant, Price, Quantity, grouped, show_day, show_minute};
+use kernel::{Day, ExchangeRate, Price, Quantity, show_day};
+use order::store::TABLE as ORDER;
 use order::visible_order;
 use platform::attached;
-use platform::list::{Asked, RowView};
+use platform::list::Asked;
 use platform::prelude::*;
 use platform::refusal::messages;
-use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order, Query, SelectStatement};
+use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Query, SelectStatement};
 use platform::store::Row;
 use serde_json::{Map, Value as Json};
-use settle::amounts::{parts, sums};
+use settle::amounts::{figure, parts, totals_of};
+use settle::field::made;
+use settle::invoice::{ALLOCATION, TABLE as INVOICE};
 use settle::note::{self, NoteRow};
 use trade::charge::{Currency, Side, exchange};
 
+use super::DebitNote;
 use super::act::KIND;
-use super::{DebitNote, ORDER};
-use crate::chain::{Invoice, invoices_of, write_offs_of};
-use crate::sent;
+use super::paper::NOTES;
+use crate::bill::look::{Columns, INVOICE_TITLES, INVOICES, SETTLED_AMOUNTS, WRITE_OFFS, hung, mails};
 
 pub(super) const AMOUNTS: Field = made("currencyAmount", "账单金额（原币）", "Amount");
-pub(super) const SETTLED_AMOUNTS: Field = made("currencyAmount2", "已核销金额（原币）", "Settled");
 pub(super) const UNINVOICED: Field = made("uninvoiced", "未开票（原币）", "Not invoiced");
-pub(super) const WRITE_OFFS: Field = made("writeoffNum", "核销单号", "Write-offs");
-pub(super) const INVOICES: Field = made("invoiceNum", "发票号码", "Invoices");
-pub(super) const INVOICE_TITLES: Field = made("invoiceTitle", "发票抬头", "Title of the invoice");
 pub(super) const INVOICE_DATES: Field = made("invoiceDates", "发票日期", "Invoice dates");
-pub(super) const INVOICE_DAY: Field = Field::day("发票日期", "Invoice date").column("invoice_date");
-pub(super) const OVERDUE: Field = Field::flag("已逾期", "Overdue").column("overdue");
 pub(super) const ITEM: Field = Field::reference("serviceItem", "服务项目", "Service item").column("service_item_id");
 pub(super) const CURRENCY: Field = Field::code("currency", "币种", "Currency").column("currency_code").wire("currency");
-
-const fn made(wire: &'static str, zh: &'static str, en: &'static str) -> Field {
-    Field::text(zh, en).column(wire).wire(wire)
-}
-
-const INVOICE: &str = "invoice";
-const ALLOCATION: &str = "invoice_allocation";
 
 fn bad(name: &str) -> Refusal {
     Refusal::BadRequest(messages::BAD_PARAMETER.with(&[("name", name)]))
 }
 
-/// Notes by their ids, each of an order the caller sees; refused as not there where one is not. Columns are those of the
-/// table.
+/// Notes of orders an actor sees, joined with these.
+pub(super) fn visible(actor: &Actor) -> SelectStatement {
+    let mut select = sql::from(actor.org_id, NOTE);
+    select.join(JoinType::LeftJoin, ORDER, sql::same_org(ORDER, NOTE, "order_id")).cond_where(visible_order(actor));
+    select
+}
+
+/// Notes by their ids, each of an order the caller sees; refused as not there where one is not.
 pub(crate) fn seen(
     conn: &mut dyn Conn,
     actor: &Actor,
     ids: &[Id],
     columns: &[&'static str],
 ) -> Result<Vec<Row>, Refusal> {
-    let mut select = sql::from(actor.org_id, NOTE);
-    select
-        .columns(columns.iter().map(|column| (NOTE, *column)))
-        .join(JoinType::LeftJoin, ORDER, sql::same_org(ORDER, NOTE, "order_id"))
-        .cond_where(visible_order(actor))
-        .and_where(sql::is_in(sql::of(NOTE, "id"), ids.iter().copied()))
-        .order_by((NOTE, "id"), Order::Asc);
-    let rows = conn.query(&select.into())?;
-    if rows.len() == ids.len() { Ok(rows) } else { Err(Refusal::NotFound) }
+    NOTES.rows(conn, actor, (ids, columns))
 }
 
 /// Rows of a table that belong to the note of the statement around.
@@ -77,15 +63,6 @@ fn below(table: &'static str, column: &'static str) -> SelectStatement {
         .and_where(sql::of(table, "org_id").equals((NOTE, "org_id")))
         .and_where(sql::of(table, column).equals((NOTE, "id")));
     select
-}
-
-/// Notes that are not settled by now though they were due.
-pub(super) fn overdue(actor: &Actor, yes: bool) -> Condition {
-    let late = Condition::all()
-        .add(sql::of_eq(NOTE, "state", IN_FORCE.to_owned()))
-        .add(sql::of(NOTE, "functional_open").ne(0i64))
-        .add(sql::of(NOTE, "due_date").lt(sql::value(show_day(actor.now.day()))));
-    if yes { late } else { late.not() }
 }
 
 /// Notes with a charge of an item.
@@ -137,8 +114,7 @@ pub(super) fn fill(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -
     let ids = rows.iter().map(|row| Id::from_value(row.value("id"))).collect::<Result<Vec<_>, _>>()?;
     let own = rate::functional(conn, org)?;
     let all = note::rows(conn, org, &ids)?;
-    let invoices = invoices_of(conn, org, &all)?;
-    let write_offs = write_offs_of(conn, org, &ids)?;
+    let hung = hung(conn, org, &all)?;
     for (row, id) in rows.iter_mut().zip(ids) {
         let of = |amount: fn(&NoteRow) -> i64| {
             let own_rows = all.iter().filter(|row| row.note == id);
@@ -147,27 +123,13 @@ pub(super) fn fill(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -
         row.set(AMOUNTS.wire, of(|row| row.amount));
         row.set(SETTLED_AMOUNTS.wire, of(|row| row.settled));
         row.set(UNINVOICED.wire, of(|row| row.amount - row.invoiced));
-        let joined = |texts: Vec<&str>| {
-            let once: BTreeSet<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
-            once.into_iter().collect::<Vec<_>>().join(",").into_value()
-        };
-        let own_invoices: Vec<&Invoice> = invoices.iter().filter(|invoice| invoice.note == id).collect();
-        row.set(INVOICES.wire, joined(own_invoices.iter().map(|one| one.num.as_str()).collect()));
-        row.set(INVOICE_TITLES.wire, joined(own_invoices.iter().map(|one| one.title.as_str()).collect()));
-        row.set(INVOICE_DATES.wire, joined(own_invoices.iter().map(|one| one.date.as_str()).collect()));
-        let own_lines = write_offs.iter().filter(|line| line.note == id);
-        row.set(WRITE_OFFS.wire, joined(own_lines.map(|line| line.num.as_str()).collect()));
+        let is_of = |note: Id| note == id;
+        row.set(INVOICES.wire, hung.invoices(is_of, |one| &one.num));
+        row.set(INVOICE_TITLES.wire, hung.invoices(is_of, |one| &one.title));
+        row.set(INVOICE_DATES.wire, hung.invoices(is_of, |one| &one.date));
+        row.set(WRITE_OFFS.wire, hung.write_offs(is_of));
     }
     Ok(())
-}
-
-/// What is overdue is shown in red.
-pub(super) fn mark(actor: &Actor, row: &RowView<'_>, out: &mut String) {
-    let text = |name: &str| String::from_value(row.value(name)).unwrap_or_default();
-    let is_open = !matches!(row.value("functionalAmountNoWriteoff"), Value::Int(0) | Value::Null);
-    if is_open && text("state") == IN_FORCE && text("dueDate") < show_day(actor.now.day()) {
-        out.push_str(",\"overdue\":true");
-    }
 }
 
 /// The amounts of the whole result by currency.
@@ -175,7 +137,6 @@ pub(super) fn totals(conn: &mut dyn Conn, asked: &Asked<'_>) -> Result<Vec<(Stri
     if !asked.actor().has(INCOME_VIEW) {
         return Ok(Vec::new());
     }
-    let own = rate::functional(conn, asked.org())?;
     let mut rows = asked.select()?;
     rows.join(
         JoinType::InnerJoin,
@@ -184,24 +145,17 @@ pub(super) fn totals(conn: &mut dyn Conn, asked: &Asked<'_>) -> Result<Vec<(Stri
             .add(sql::of(NOTE_ROW, "org_id").equals((NOTE, "org_id")))
             .add(sql::of(NOTE_ROW, "note_id").equals((NOTE, "id"))),
     );
-    let sums = sums(conn, rows, NOTE_ROW, &["amount", "settled", "invoiced"])?;
-    let shown = |of: fn(&[i64]) -> i64| parts(own, sums.iter().map(|(code, sums)| (code.as_str(), of(sums))));
-    Ok(vec![
-        (AMOUNTS.wire.to_owned(), shown(|sums| at(sums, 0))),
-        (SETTLED_AMOUNTS.wire.to_owned(), shown(|sums| at(sums, 1))),
-        (UNINVOICED.wire.to_owned(), shown(|sums| at(sums, 0) - at(sums, 2))),
-    ])
-}
-
-fn at(sums: &[i64], place: usize) -> i64 {
-    sums.get(place).copied().unwrap_or_default()
+    let summed = [
+        (AMOUNTS, "debit_note_row.amount"),
+        (SETTLED_AMOUNTS, "debit_note_row.settled"),
+        (UNINVOICED, "debit_note_row.amount - debit_note_row.invoiced"),
+    ];
+    totals_of(conn, asked.org(), (rows, NOTE_ROW), &summed)
 }
 
 /// The files of a note, as their dialog begins.
 pub(super) fn files(conn: &mut dyn Conn, actor: &Actor, id: Option<Id>) -> Result<Map<String, Json>, Refusal> {
-    let Some(id) = id else { return Ok(Map::new()) };
-    let files = attached::list(conn, actor.org_id, "debit_note_files", id)?;
-    Ok([("files".to_owned(), files)].into_iter().collect())
+    attached::begun(conn, actor.org_id, "debit_note_files", id)
 }
 
 /// What is decided about a note.
@@ -213,7 +167,7 @@ pub(super) fn more(conn: &mut dyn Conn, org: i64, id: Id, view: &mut Map<String,
 
 /// An amount as it is read, without its currency.
 pub(super) fn amount(raw: i64, currency: &str) -> String {
-    Currency::named(currency).map(|currency| grouped(&money_text(raw, currency))).unwrap_or_default()
+    Currency::named(currency).map(|currency| figure(raw, currency)).unwrap_or_default()
 }
 
 /// What stands below the fields of a note: figures, amounts, charges, invoices, write-offs, and the mails it went out with.
@@ -227,12 +181,10 @@ pub(super) fn told(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Told, R
         let amounts = rows.iter().map(|row| amounts_told(row, own)).collect();
         told = told.table(("金额", "Amounts"), AMOUNT_COLUMNS, amounts);
         told = charges(conn, (actor.org_id, own), id, told)?;
-        told = papers(conn, actor.org_id, (id, &rows), told)?;
+        told = hung(conn, actor.org_id, &rows)?.told(own, told);
     }
-    mails(conn, actor.org_id, id, told)
+    mails(conn, actor.org_id, (NOTES.mail.of, id), told)
 }
-
-type Columns = &'static [(&'static str, (&'static str, &'static str), bool)];
 
 const AMOUNT_COLUMNS: Columns = &[
     ("currency", ("币种", "Currency"), false),
@@ -252,13 +204,6 @@ const CHARGE_COLUMNS: Columns = &[
     ("tax", ("税率", "Tax"), false),
     ("note", ("备注", "Note"), false),
 ];
-const PAPER_COLUMNS: Columns = &[
-    ("num", ("编号", "Number"), false),
-    ("date", ("日期", "Date"), false),
-    ("currency", ("币种", "Currency"), false),
-    ("amount", ("金额", "Amount"), true),
-];
-
 /// Status, order, and the sums of a note.
 fn figures(conn: &mut dyn Conn, (org, own): (i64, Currency), id: Id, told: Told) -> Result<Told, Refusal> {
     let mut select = sql::from(org, NOTE);
@@ -326,37 +271,6 @@ pub(super) fn lines_of(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Vec<Line
     let order: Id = conn.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
     let all = line::of_order(conn, org, order)?;
     Ok(all.into_iter().filter(|line| line.charge.debit_note_id == Some(id)).collect())
-}
-
-fn papers(conn: &mut dyn Conn, org: i64, (id, rows): (Id, &[NoteRow]), mut told: Told) -> Result<Told, Refusal> {
-    let row = |num: &str, date: &str, currency: &str, raw: i64| -> Vec<Said> {
-        vec![num.to_owned().into(), date.to_owned().into(), currency.to_owned().into(), amount(raw, currency).into()]
-    };
-    let invoices = invoices_of(conn, org, rows)?;
-    if !invoices.is_empty() {
-        let rows = invoices.iter().map(|one| row(&one.num, &one.date, &one.currency, one.amount)).collect();
-        told = told.table(("发票", "Invoices"), PAPER_COLUMNS, rows);
-    }
-    let settled = write_offs_of(conn, org, &[id])?;
-    if !settled.is_empty() {
-        let rows = settled.iter().map(|one| row(&one.num, &one.date, &one.currency, one.amount)).collect();
-        told = told.table(("核销", "Write-offs"), PAPER_COLUMNS, rows);
-    }
-    Ok(told)
-}
-
-fn mails(conn: &mut dyn Conn, org: i64, id: Id, told: Told) -> Result<Told, Refusal> {
-    const COLUMNS: Columns =
-        &[("time", ("时间", "Time"), false), ("to", ("收件人", "To"), false), ("status", ("状态", "Status"), false)];
-    let mails = sent::of(conn, org, (sent::NOTE, id))?;
-    if mails.is_empty() {
-        return Ok(told);
-    }
-    let row = |mail: &sent::Mail| {
-        let time = show_minute(Instant::from_millis(mail.at));
-        vec![Said::from(time), Said::from(mail.to.clone()), Said::from(mail.status.clone())]
-    };
-    Ok(told.table(("发送记录", "Mails"), COLUMNS, mails.iter().map(row).collect()))
 }
 
 /// The calls of a note refuse while somebody decides about it.

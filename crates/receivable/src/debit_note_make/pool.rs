@@ -335,7 +335,7 @@ impl Shown<'_> {
     fn line(&self, line: &Line) -> Json {
         let charge = &line.charge;
         let item = charge.service_item_id.and_then(|id| self.items.get(&id));
-        let name = item.map(|item| if self.english { &item.service_name_en } else { &item.service_name_cn });
+        let name = item.map(|item| item.name(self.english));
         let coop = charge.coop_id.and_then(|id| self.coops.get(&id));
         let currency = Currency::named(&charge.currency_code);
         json!({

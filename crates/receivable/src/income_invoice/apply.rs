@@ -1,17 +1,21 @@
 //! 申请开票: what of which notes of one customer, or of one statement, is to be invoiced, and to whom.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use agreement::{Ask, agreed, holding};
-use charge::chain::{IN_FORCE, NOTE};
+use approval::pending::{self, UNDER_APPROVAL};
+use charge::chain::{IN_FORCE, NOTE, NOTE_ROW};
 use charge::item::EXEMPT;
 use charge::ledger::INCOME_VIEW;
 use charge::rate;
+use domain::switch::BANK_WITH_SPECIAL_INVOICE;
 use kernel::{Scope, parse_day};
+use order::store::TABLE as ORDER;
 use order::visible_order;
 use platform::page::Chosen;
 use platform::prelude::*;
-use platform::sea_query::{ExprTrait, JoinType, Order};
+use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order};
+use platform::setting;
 use serde_json::{Map, Value as Json, json};
 use settle::application::{self, Billed, PENDING, Wanted};
 use settle::invoicing::{self, INCOME_TYPES, Room, SPECIAL_TYPES, VAT_TYPES};
@@ -20,9 +24,10 @@ use settle::scope::common;
 use trade::charge::Side;
 use trade::terms::Dates;
 
-use super::{ApplicationRow, PATH, decide};
-use crate::debit_note::{self, ORDER};
+use super::{ApplicationRow, PATH, decide, seen};
+use crate::debit_note::{self, KIND, VOID_EVENT};
 use crate::income_writeoff::form::need_seen;
+use crate::statement;
 
 const NO_AMOUNT: Msg = Msg::new("application.empty", "请填写本次开票金额", "Enter what is to be invoiced.");
 const NO_CUSTOMER: Msg = Msg::new("application.coop", "请选择客户或清单", "Choose a customer or a statement.");
@@ -56,8 +61,11 @@ const TAX_FORM: Msg = Msg::new(
     "纳税人识别号须为15至20位字母或数字",
     "A tax number has 15 to 20 letters or digits.",
 );
-const TAX_NEEDED: Msg =
+/// A special VAT invoice names the buyer's tax number.
+pub(super) const TAX_NEEDED: Msg =
     Msg::new("application.tax_needed", "专用发票须填写纳税人识别号", "A special VAT invoice needs the tax number.");
+const BANK_NEEDED: Msg =
+    Msg::new("application.bank_needed", "专用发票须填写{what}", "A special VAT invoice needs this: {what}.");
 const UNPAID: Msg = Msg::new(
     "application.unpaid",
     "款项未收齐，是否申请开票？",
@@ -70,8 +78,8 @@ const PAID_FIRST: &str = "AFTER";
 
 /// Said above the form.
 pub(crate) const SAID: (&str, &str) = (
-    "本次开票留空的账单不申请；清单的账单全部计入申请",
-    "Notes without an amount are not applied for; of a statement all notes are.",
+    "本次开票留空的账单不申请；清单的账单全部计入申请，全部留空时按未开票金额申请",
+    "Notes without an amount are not applied for. Of a statement all notes are; without any amount all that is not invoiced.",
 );
 
 const COOP: Field = Field::reference("coop?role=customer", "客户", "Customer").column("coop_id");
@@ -228,16 +236,27 @@ fn buyer(conn: &mut dyn Conn, org: i64, coop: Id, out: &mut Map<String, Json>) -
     Ok(())
 }
 
-/// The notes of the statement, the note itself, or those of the customer that nobody applied for; of orders the caller sees.
+/// The notes of the statement, the note itself, or those of the customer that nobody applied for; of orders the caller sees, and
+/// with something that is not invoiced.
 fn offered(conn: &mut dyn Conn, actor: &Actor, about: About, coop: Id) -> Result<Vec<Offered>, Refusal> {
-    let mut select = sql::from(actor.org_id, NOTE);
+    let org = actor.org_id;
+    let mut open = sql::from(org, NOTE_ROW);
+    open.expr(Expr::cust("1"))
+        .and_where(sql::of(NOTE_ROW, "note_id").equals((NOTE, "id")))
+        .and_where(Expr::cust("debit_note_row.amount <> debit_note_row.invoiced"));
+    let applied = sql::of(NOTE, "application_id");
+    let free = Condition::any()
+        .add(applied.clone().is_null())
+        .add(applied.not_in_subquery(application::running_of(org, coop)));
+    let mut select = sql::from(org, NOTE);
     select
         .columns([(NOTE, "id"), (NOTE, "note_num"), (ORDER, "biz_number"), (NOTE, "note_date")])
-        .column((NOTE, "application_id"))
         .join(JoinType::InnerJoin, ORDER, sql::same_org(ORDER, NOTE, "order_id"))
         .cond_where(visible_order(actor))
         .and_where(sql::of_eq(NOTE, "coop_id", coop))
         .and_where(sql::of_eq(NOTE, "state", IN_FORCE.to_owned()))
+        .and_where(Expr::exists(open))
+        .cond_where(free)
         .order_by((NOTE, "note_date"), Order::Asc)
         .order_by((NOTE, "note_num"), Order::Asc)
         .limit(OFFERED_MAX);
@@ -246,23 +265,11 @@ fn offered(conn: &mut dyn Conn, actor: &Actor, about: About, coop: Id) -> Result
         About::Note(id) => select.and_where(sql::of_eq(NOTE, "id", id)),
         About::Statement(id) => select.and_where(sql::of_eq(NOTE, "statement_id", id)),
     };
-    let rows = conn.query(&select.into())?;
-    let applied = rows.iter().map(|row| row.get::<Option<Id>>(4)).collect::<Result<Vec<_>, _>>()?;
-    let running = application::running(conn, actor.org_id, applied.iter().flatten().copied())?;
-    let mut offered = Vec::new();
-    for (row, applied) in rows.iter().zip(applied) {
-        if applied.is_some_and(|id| running.contains(&id)) {
-            continue;
-        }
+    let read = |row: &platform::store::Row| {
         let number: Option<String> = row.get(2)?;
-        offered.push(Offered {
-            id: row.get(0)?,
-            num: row.get(1)?,
-            number: number.unwrap_or_default(),
-            date: row.get(3)?,
-        });
-    }
-    Ok(offered)
+        Ok(Offered { id: row.get(0)?, num: row.get(1)?, number: number.unwrap_or_default(), date: row.get(3)? })
+    };
+    conn.query(&select.into())?.iter().map(read).collect()
 }
 
 /// Writes the application, and asks for its decision where the company wants one.
@@ -272,12 +279,18 @@ pub(crate) fn save(tx: &mut Tx<'_>, filled: &mut Filled<'_>, about: About) -> Re
         (About::Nothing, Some(statement)) => About::Statement(statement),
         _ => about,
     };
-    let asked = asked(filled)?;
-    if asked.is_empty() {
+    let mut asked = asked(filled)?;
+    if asked.is_empty() && !matches!(about, About::Statement(_)) {
         return Err(Refusal::business(NO_AMOUNT));
     }
     let org = tx.org();
     let ground = hold(tx, about, &asked)?;
+    if asked.is_empty() {
+        asked = ground.rests();
+    }
+    if asked.is_empty() {
+        return Err(Refusal::business(NO_AMOUNT));
+    }
     let coop = match coop_of(tx, org, about)? {
         Some(coop) => coop,
         None => filled.get::<Option<Id>>(COOP)?.ok_or(Refusal::business(NO_CUSTOMER))?,
@@ -317,26 +330,20 @@ fn asked(filled: &Filled<'_>) -> Result<Vec<Asked>, Refusal> {
 /// The notes that are applied for, held with their orders, and all their rows.
 struct Ground {
     notes: Vec<Note>,
-    rows: Vec<NoteRow>,
+    rows: BTreeMap<Id, NoteRow>,
+}
+
+impl Ground {
+    /// All that no invoice covers.
+    fn rests(&self) -> Vec<Asked> {
+        let open = self.rows.values().filter(|row| row.amount != row.invoiced);
+        open.enumerate().map(|(place, row)| (place, row.id, row.amount - row.invoiced)).collect()
+    }
 }
 
 fn hold(tx: &mut Tx<'_>, about: About, asked: &[Asked]) -> Result<Ground, Refusal> {
     let (org, actor) = (tx.org(), tx.actor);
-    let mut select = match about {
-        About::Statement(id) => {
-            let mut select = sql::from(org, NOTE);
-            select.column("id").and_where(sql::eq("statement_id", id)).and_where(sql::eq("state", IN_FORCE.to_owned()));
-            select
-        }
-        _ => {
-            let mut select = sql::from(org, charge::chain::NOTE_ROW);
-            select.column("note_id").and_where(sql::is_in(sql::col("id"), asked.iter().map(|(_, row, _)| *row)));
-            select
-        }
-    };
-    select.distinct();
-    let ids: BTreeSet<Id> = tx.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
-    let ids: Vec<Id> = ids.into_iter().collect();
+    let ids = notes_of(tx, about, asked)?;
     if matches!(about, About::Statement(_)) {
         let mut orders = sql::from(org, NOTE);
         orders.column("order_id").distinct().and_where(sql::is_in(sql::col("id"), ids.iter().copied()));
@@ -348,12 +355,34 @@ fn hold(tx: &mut Tx<'_>, about: About, asked: &[Asked]) -> Result<Ground, Refusa
     note::hold_orders(tx, &ids)?;
     let notes = note::held(tx, &ids)?;
     let rows = note::rows(tx, org, &ids)?;
-    Ok(Ground { notes, rows })
+    Ok(Ground { notes, rows: rows.into_iter().map(|row| (row.id, row)).collect() })
 }
 
-/// Refuses notes of another customer, void ones, those of a statement, and what is applied for already.
+/// The notes an application is about: the one it was opened on, those of the statement, or those of the rows.
+fn notes_of(tx: &mut Tx<'_>, about: About, asked: &[Asked]) -> Result<Vec<Id>, Refusal> {
+    let org = tx.org();
+    let mut select = match about {
+        About::Note(id) => return Ok(vec![id]),
+        About::Statement(id) => {
+            let mut select = sql::from(org, NOTE);
+            select.column("id").and_where(sql::eq("statement_id", id)).and_where(sql::eq("state", IN_FORCE.to_owned()));
+            select
+        }
+        About::Nothing => {
+            let mut select = sql::from(org, NOTE_ROW);
+            select.column("note_id").and_where(sql::is_in(sql::col("id"), asked.iter().map(|(_, row, _)| *row)));
+            select
+        }
+    };
+    select.distinct();
+    let ids: BTreeSet<Id> = tx.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
+    Ok(ids.into_iter().collect())
+}
+
+/// Refuses notes of another customer, void ones, those of a statement, what is applied for already, and what may become void.
 fn need_free(tx: &mut Tx<'_>, about: About, coop: Id, ground: &Ground) -> Result<(), Refusal> {
     let org = tx.org();
+    let ids: Vec<Id> = ground.notes.iter().map(|note| note.id).collect();
     let say = |why: Msg, num: &str| Err(Refusal::Business(why.with(&[("n", num)])));
     let running = application::running(tx, org, ground.notes.iter().filter_map(|note| note.application))?;
     let is_running = |application: Option<Id>| application.is_some_and(|id| running.contains(&id));
@@ -368,6 +397,7 @@ fn need_free(tx: &mut Tx<'_>, about: About, coop: Id, ground: &Ground) -> Result
         if is_running(row.get(2)?) {
             return say(STATEMENT_APPLIED, &num);
         }
+        statement::need_undecided(tx, org, id)?;
     }
     for note in &ground.notes {
         let whys = [
@@ -380,18 +410,18 @@ fn need_free(tx: &mut Tx<'_>, about: About, coop: Id, ground: &Ground) -> Result
             return say(why, &note.num);
         }
     }
-    Ok(())
+    let undecided = pending::among(tx, org, VOID_EVENT, (KIND, &ids))?;
+    if undecided.is_empty() { Ok(()) } else { Err(Refusal::business(UNDER_APPROVAL)) }
 }
 
 /// What of which rows is applied for; more than is left is found at its place.
 fn parts(asked: &[Asked], ground: &Ground, findings: &mut Findings) -> Vec<(Id, i64)> {
     let mut parts: Vec<(Id, i64)> = Vec::new();
+    let mut known = BTreeSet::new();
     for (place, id, amount) in asked {
         let at = format!("{}.{place}.amount", ROWS.member);
-        let row = ground.rows.iter().find(|row| row.id == *id);
-        let is_twice = parts.iter().any(|(known, _)| known == id);
-        let why = match row {
-            Some(row) if !is_twice => invoicing::beyond(Side::Receivable, *amount, row.amount - row.invoiced),
+        let why = match ground.rows.get(id) {
+            Some(row) if known.insert(*id) => invoicing::beyond(Side::Receivable, *amount, row.amount - row.invoiced),
             _ => Some(CHANGED),
         };
         match why {
@@ -428,28 +458,47 @@ fn wanted(
     })
 }
 
-/// What the type of invoice asks of tax number and charges, and what the agreement asks of payment.
+/// What the type of invoice asks of the buyer and of charges, and what the agreement asks of payment.
 fn check(tx: &mut Tx<'_>, wanted: &Wanted, ground: &Ground, filled: &mut Filled<'_>) -> Result<(), Refusal> {
     let org = tx.org();
-    let is_special = SPECIAL_TYPES.contains(&wanted.kind.as_str());
-    let tax = &wanted.taxpayer;
-    let fits = (15..=20).contains(&tax.len()) && tax.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    if tax.is_empty() {
-        filled.findings.error_if(is_special, &TAXPAYER.name(), TAX_NEEDED);
-    } else {
-        filled.findings.error_if(!fits, &TAXPAYER.name(), TAX_FORM);
-    }
-    let of_part = |row: &&NoteRow| wanted.parts.iter().any(|(id, _)| *id == row.id);
-    let rows: Vec<&NoteRow> = ground.rows.iter().filter(of_part).collect();
-    let notes: Vec<Note> =
-        ground.notes.iter().filter(|note| rows.iter().any(|row| row.note == note.id)).cloned().collect();
+    buyer_faults(tx, wanted, &mut filled.findings)?;
+    let rows: Vec<&NoteRow> = wanted.parts.iter().filter_map(|(row, _)| ground.rows.get(row)).collect();
+    let of_notes: BTreeSet<(Id, &str)> = rows.iter().map(|row| (row.note, row.currency.as_str())).collect();
+    let ids: BTreeSet<Id> = rows.iter().map(|row| row.note).collect();
+    let notes: Vec<Note> = ground.notes.iter().filter(|note| ids.contains(&note.id)).cloned().collect();
     let billed = application::billed(tx, org, &notes)?;
-    let billed = billed.iter().filter(|one| rows.iter().any(|row| row.currency == one.currency));
+    let billed = billed.iter().filter(|one| of_notes.contains(&(one.note, one.currency.as_str())));
     if let Some(why) = type_fault(&wanted.kind, billed) {
         filled.findings.error(TYPE.name(), why.text());
     }
     if rows.iter().any(|row| row.amount != row.settled) && asks_payment_first(tx, wanted.coop, &notes)? {
         filled.findings.confirm(TYPE.name(), UNPAID.text());
+    }
+    Ok(())
+}
+
+/// What is wrong with the data of the buyer; of a special VAT invoice more has to be known of him, where the company wants it
+/// (css.md 0.17 专票资料必填).
+fn buyer_faults(tx: &mut Tx<'_>, wanted: &Wanted, findings: &mut Findings) -> Result<(), Refusal> {
+    let org = tx.org();
+    let is_special = SPECIAL_TYPES.contains(&wanted.kind.as_str());
+    let tax = &wanted.taxpayer;
+    let fits = (15..=20).contains(&tax.len()) && tax.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if tax.is_empty() {
+        findings.error_if(is_special, &TAXPAYER.name(), TAX_NEEDED);
+    } else {
+        findings.error_if(!fits, &TAXPAYER.name(), TAX_FORM);
+    }
+    if is_special && setting::value(tx, org, &BANK_WITH_SPECIAL_INVOICE, None)? {
+        let wanted = [
+            (ADDRESS, &wanted.address),
+            (PHONE, &wanted.phone),
+            (BANK, &wanted.bank_name),
+            (ACCOUNT, &wanted.bank_number),
+        ];
+        for (field, _) in wanted.into_iter().filter(|(_, value)| value.is_empty()) {
+            findings.error(field.name(), BANK_NEEDED.with_each(&[("what", field.zh)], &[("what", field.en)]));
+        }
     }
     Ok(())
 }
@@ -485,7 +534,7 @@ fn worth(tx: &mut Tx<'_>, ground: &Ground, parts: &[(Id, i64)]) -> Result<i64, R
     let own = rate::functional(tx, org)?;
     let mut worth: i64 = 0;
     for part in parts {
-        let Some(row) = ground.rows.iter().find(|row| row.id == part.0) else { continue };
+        let Some(row) = ground.rows.get(&part.0) else { continue };
         let room = Room {
             row: row.id,
             rest: row.amount - row.invoiced,
@@ -507,9 +556,8 @@ pub(super) fn cancel(tx: &mut Tx<'_>, step: &mut Step<'_, ApplicationRow>) -> Re
 
 /// An application whose orders its user sees, all of them, in the version he saw.
 pub(super) fn taken(tx: &mut Tx<'_>, step: &Step<'_, ApplicationRow>) -> Result<application::Held, Refusal> {
-    let (org, actor) = (tx.org(), tx.actor);
-    let orders = super::seen::orders_of(tx, org, step.id)?;
-    need_seen(tx, actor, orders)?;
+    let actor = tx.actor;
+    seen::need_whole(tx, actor, step.id)?;
     let held = application::held(tx, step.id)?;
     if held.application.version == step.version() { Ok(held) } else { Err(Refusal::Stale(Json::Null)) }
 }

@@ -44,7 +44,8 @@ pub(super) fn apply(tx: &mut Tx<'_>, (id, num): (Id, &str), wanted: &Wanted, wor
     let amount = charge::ledger::money_text(worth, own);
     let content = CONTENT.with(&[("coopName", name.as_str()), ("amount", &amount)]).zh;
     let asked = application((APPLIED, OF_APPLICATION), (id, num, &wanted.scope), (wanted.coop, worth), content);
-    Ok(approval::submit(tx, &Application { reason: wanted.remark.clone(), ..asked })?.no)
+    let url = format!("{PATH}?number={num}");
+    Ok(approval::submit(tx, &Application { url, reason: wanted.remark.clone(), ..asked })?.no)
 }
 
 /// Applies for the decision about a red invoice.
@@ -58,7 +59,8 @@ pub(super) fn take_back(
     let name = facts::coop_name(tx, org, original.coop)?;
     let content = RED_CONTENT.with(&[("coopName", name.as_str()), ("n", &original.num)]).zh;
     let asked = application((TAKEN_BACK, OF_RED), (id, num, ""), (original.coop, worth), content);
-    Ok(approval::submit(tx, &Application { reason: reason.to_owned(), ..asked })?.no)
+    let url = format!("{PATH}?invoiceNum={}", original.num);
+    Ok(approval::submit(tx, &Application { url, reason: reason.to_owned(), ..asked })?.no)
 }
 
 fn application(
@@ -76,7 +78,7 @@ fn application(
         object,
         number: number.to_owned(),
         internal_number: String::new(),
-        url: format!("{PATH}?number={number}"),
+        url: String::new(),
         scope: scope.to_owned(),
         coop: Some(coop),
         sales: None,
@@ -89,8 +91,14 @@ fn application(
     }
 }
 
+/// The invoice may be issued; what needed no decision the page tells in the log.
 fn applied(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
-    application::set_state(tx, approved.object, VALID)
+    application::set_state(tx, approved.object, VALID)?;
+    if approved.approval.is_empty() {
+        return Ok(());
+    }
+    let entry = LogEntry::of(application::OBJECT, approved.object, &approved.number, PATH);
+    tx.log(entry.did("修改", "开票申请通过").text(format!("审批{}通过", approved.approval)))
 }
 
 fn dropped(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {

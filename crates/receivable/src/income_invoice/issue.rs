@@ -1,4 +1,4 @@
-//! 开票登记, 修改, 红冲 and 删除登记: the invoices of an application, by their numbers.
+//! 开票登记: the invoices of an application, several at once, with their items and what they cover of its notes.
 
 use std::collections::BTreeSet;
 
@@ -7,19 +7,19 @@ use charge::item::EXEMPT;
 use charge::ledger::{INCOME_VIEW, money_text};
 use charge::rate;
 use charge::terms::TAX;
-use kernel::{Day, Text, format_scaled, parse_day, show_day};
+use kernel::{Day, Text, parse_day, show_day};
 use platform::document::RowValues;
 use platform::prelude::*;
 use serde_json::{Map, Value as Json, json};
 use settle::application::{self, Billed, Held};
 use settle::invoice;
-use settle::invoicing::{self, INCOME_TYPES, Invoice, Line, Red, Room, SPECIAL_TYPES, VAT_TYPES, Wanted};
+use settle::invoicing::{self, INCOME_TYPES, Line, SPECIAL_TYPES, Wanted};
 use settle::write_off::{self, Of, Source, Target};
 use trade::charge::Side;
 
-use super::apply::{self, IS_EXEMPT};
-use super::{ApplicationRow, INVOICES as ISSUED, IssuedInvoice, PATH, decide, seen};
-use crate::income_writeoff::form::{self, DIRECT, need_seen};
+use super::apply::{self, IS_EXEMPT, TAX_NEEDED};
+use super::{ApplicationRow, PATH};
+use crate::income_writeoff::form::{self, DIRECT};
 
 const NO_INVOICE: Msg = Msg::new("income_invoice.none", "请填写发票", "Enter the invoices.");
 const NO_NUMBER: Msg = Msg::new("income_invoice.number", "请填写发票号", "Enter the number of the invoice.");
@@ -34,20 +34,10 @@ const NOT_SUM: Msg = Msg::new(
     "开票项目合计{sum}与发票金额不一致",
     "The items come to {sum}, which is not the amount of the invoice.",
 );
-const RED_AMOUNT: Msg =
-    Msg::new("income_invoice.red_amount", "红字发票不能修改金额", "The amount of a red invoice can't be changed.");
-const CONFIRM_NEEDED: Msg =
-    Msg::new("income_invoice.confirm", "请填写红字信息确认单编号", "Enter the confirmation number of the red invoice.");
-const CONFIRM_FORM: Msg = Msg::new(
-    "income_invoice.confirm_form",
-    "红字信息确认单编号须为字母或数字",
-    "The confirmation number has letters and digits only.",
-);
 const NO_DATE: Msg = Msg::new("income_invoice.settle_date", "请填写核销日期", "Enter the date of the write-off.");
-const EDITED: &str = "修改金额";
-const REMOVED: &str = "删除";
+const NO_ITEM: Msg = Msg::new("income_invoice.item", "请填写开票项目", "Enter the item.");
 
-const AMOUNT_MAX: i64 = charge::line::AMOUNT_MAX;
+pub(super) const AMOUNT_MAX: i64 = charge::line::AMOUNT_MAX;
 const TYPE: Field =
     Field::select(INCOME_TYPES, "发票类型", "Type").column("issued_type").wire("invoiceType").required();
 const DATE: Field = Field::day("开票日期", "Date").column("invoice_date").required();
@@ -58,10 +48,11 @@ const SETTLE_DATE: Field = Field::day("核销日期", "Date of the write-off").c
 /// What is asked for beside the invoices.
 pub(super) const FIELDS: &[Field] = &[TYPE, DATE, REMARK, ACCOUNT, SETTLE_DATE];
 
-const NUM: Field = Field::text("发票号", "Number").column("invoice_num").max(20);
-const CODE: Field = Field::text("发票代码", "Code").column("invoice_code").max(12);
+pub(super) const NUM: Field = Field::text("发票号", "Number").column("invoice_num").max(20);
+pub(super) const CODE: Field = Field::text("发票代码", "Code").column("invoice_code").max(12);
 const CURRENCY: Field = Field::code("currency", "币种", "Currency").column("currency_code").wire("currency").max(3);
-const AMOUNT: Field = Field::decimal(3, "价税合计", "Amount").digits(2).column("amount").range(-AMOUNT_MAX, AMOUNT_MAX);
+pub(super) const AMOUNT: Field =
+    Field::decimal(3, "价税合计", "Amount").digits(2).column("amount").range(-AMOUNT_MAX, AMOUNT_MAX);
 /// The invoices, a row each.
 pub(super) const INVOICES: Rows = Rows {
     member: "invoices",
@@ -132,6 +123,8 @@ pub(super) fn save(tx: &mut Tx<'_>, step: &mut Step<'_, ApplicationRow>) -> Resu
     if let Some(why) = apply::type_fault(&kind, billed.iter()) {
         step.findings.error(TYPE.name(), why.text());
     }
+    let is_nameless = SPECIAL_TYPES.contains(&kind.as_str()) && held.application.taxpayer.is_empty();
+    step.findings.error_if(is_nameless, &TYPE.name(), TAX_NEEDED);
     let typed = typed(tx, &kind, &held, step)?;
     let lines = lines(&kind, &typed, step)?;
     step.unless_clean()?;
@@ -155,7 +148,7 @@ pub(super) fn save(tx: &mut Tx<'_>, step: &mut Step<'_, ApplicationRow>) -> Resu
     settle_at_once(tx, &made, step)
 }
 
-/// 开票即核销: money of an account against each invoice.
+/// 开票即核销: money of an account against what is open of each invoice, which may be of another currency (css.md 0.8).
 fn settle_at_once(tx: &mut Tx<'_>, made: &[(Id, &Wanted)], step: &mut Step<'_, ApplicationRow>) -> Result<(), Refusal> {
     let Some(account) = step.get::<Option<Id>>(ACCOUNT)? else { return Ok(()) };
     tx.actor.need(crate::income_writeoff::ADD)?;
@@ -165,6 +158,10 @@ fn settle_at_once(tx: &mut Tx<'_>, made: &[(Id, &Wanted)], step: &mut Step<'_, A
         return Ok(());
     };
     for (id, one) in made {
+        let amount = one.amount - settled(tx, *id)?;
+        if amount == 0 {
+            continue;
+        }
         let wanted = write_off::Wanted {
             side: Side::Receivable,
             coop: one.coop,
@@ -175,19 +172,38 @@ fn settle_at_once(tx: &mut Tx<'_>, made: &[(Id, &Wanted)], step: &mut Step<'_, A
             small: 0,
             request: None,
             remark: String::new(),
-            targets: vec![Target { of: Of::Invoice { invoice: *id, note: None }, amount: one.amount, money: None }],
+            targets: vec![Target { of: Of::Invoice { invoice: *id, note: None }, amount, money: None }],
         };
-        form::write(tx, &wanted)?;
+        form::write(tx, &wanted).map_err(at_account)?;
     }
     Ok(())
 }
 
+/// What money that came before it settles of an invoice.
+fn settled(tx: &mut Tx<'_>, id: Id) -> Result<i64, Refusal> {
+    let mut select = sql::from(tx.org(), invoice::TABLE);
+    select.column("settled").and_where(sql::eq("id", id));
+    Ok(tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?)
+}
+
+/// What is wrong with a write-off stands at the fields of this dialog.
+fn at_account(refusal: Refusal) -> Refusal {
+    let Refusal::Findings(found) = refusal else { return refusal };
+    let mut moved = Findings::new();
+    for finding in found.items {
+        let field = if finding.field == "date" { SETTLE_DATE } else { ACCOUNT };
+        moved.error(field.name(), finding.text);
+    }
+    Refusal::Findings(moved)
+}
+
 /// The charges of what is applied for.
 fn billed(tx: &mut Tx<'_>, org: i64, held: &Held) -> Result<Vec<Billed>, Refusal> {
-    let of_part = |id: Id| held.parts.iter().any(|part| part.note == id);
-    let notes: Vec<_> = held.notes.iter().filter(|note| of_part(note.id)).cloned().collect();
-    let codes = held.currencies();
-    Ok(application::billed(tx, org, &notes)?.into_iter().filter(|one| codes.contains(one.currency.as_str())).collect())
+    let of_parts: BTreeSet<(Id, &str)> = held.parts.iter().map(|part| (part.note, part.currency.as_str())).collect();
+    let ids: BTreeSet<Id> = held.parts.iter().map(|part| part.note).collect();
+    let notes: Vec<_> = held.notes.iter().filter(|note| ids.contains(&note.id)).cloned().collect();
+    let billed = application::billed(tx, org, &notes)?;
+    Ok(billed.into_iter().filter(|one| of_parts.contains(&(one.note, one.currency.as_str()))).collect())
 }
 
 /// The invoices as they are typed; what is wrong with their numbers is found at its place.
@@ -197,25 +213,22 @@ fn typed(tx: &mut Tx<'_>, kind: &str, held: &Held, step: &mut Step<'_, Applicati
     if rows.is_empty() {
         return Err(Refusal::business(NO_INVOICE));
     }
+    let all = rows.iter().map(|row| one_typed(row)).collect::<Result<Vec<_>, _>>()?;
+    let taken = invoicing::taken_among(tx, org, Side::Receivable, all.iter().map(|one| one.num.as_str()))?;
     let codes = held.currencies();
-    let mut all: Vec<Typed> = Vec::new();
-    for (place, row) in rows.iter().enumerate() {
-        let text = |place: usize| {
-            let value = row.get(place).unwrap_or(&Value::Null);
-            Option::<String>::from_value(value).map(Option::unwrap_or_default)
-        };
-        let amount = row.get(3).map_or(Ok(None), Option::<i64>::from_value)?.unwrap_or_default();
-        let one = Typed { num: text(0)?, code: text(1)?, currency: text(2)?, amount };
+    let mut known = BTreeSet::new();
+    for (place, one) in all.iter().enumerate() {
         let mut say =
             |member: &str, why: Text| step.findings.error(format!("{}.{place}.{member}", INVOICES.member), why);
+        let number = (one.code.clone(), one.num.clone());
         if one.num.is_empty() {
             say("invoiceNum", NO_NUMBER.text());
         } else if let Some((member, why)) = invoicing::number_fault(kind, &one.code, &one.num) {
             say(member, why.text());
-        } else if all.iter().any(|other| (&other.num, &other.code) == (&one.num, &one.code)) {
-            say("invoiceNum", TWICE.text());
-        } else if invoicing::is_taken(tx, org, Side::Receivable, (&one.code, &one.num), None)? {
+        } else if taken.contains(&number) {
             say("invoiceNum", invoicing::taken(Side::Receivable, &one.num));
+        } else if !known.insert(number) {
+            say("invoiceNum", TWICE.text());
         }
         if one.amount == 0 {
             say("amount", NO_AMOUNT.text());
@@ -223,9 +236,18 @@ fn typed(tx: &mut Tx<'_>, kind: &str, held: &Held, step: &mut Step<'_, Applicati
         if !codes.contains(one.currency.as_str()) {
             say("currency", NO_CURRENCY.text());
         }
-        all.push(one);
     }
     Ok(all)
+}
+
+fn one_typed(row: &[Value]) -> Result<Typed, Refusal> {
+    let text = |place: usize| {
+        let value = row.get(place).unwrap_or(&Value::Null);
+        Option::<String>::from_value(value).map(Option::unwrap_or_default)
+    };
+    let amount = row.get(3).map_or(Ok(None), Option::<i64>::from_value)?.unwrap_or_default();
+    let (num, code) = (invoicing::number(&text(0)?), invoicing::number(&text(1)?));
+    Ok(Typed { num, code, currency: text(2)?, amount })
 }
 
 /// The items of each invoice; none where they follow its charges.
@@ -243,14 +265,15 @@ fn lines(kind: &str, typed: &[Typed], step: &mut Step<'_, ApplicationRow>) -> Re
             step.findings.error(format!("{}.{place}.place", LINES.member), NO_PLACE.text());
             continue;
         };
-        let rate = text(2)?;
+        let (item, rate) = (text(1)?, text(2)?);
+        step.findings.error_if(item.is_empty(), &format!("{}.{place}.itemName", LINES.member), NO_ITEM);
         let at = format!("{}.{place}.taxRate", LINES.member);
         if tax_of(&rate).is_none() {
             step.findings.error(at, NO_RATE.text());
         } else if rate == EXEMPT && SPECIAL_TYPES.contains(&kind) {
             step.findings.error(at, IS_EXEMPT.text());
         } else if rate::currency_of(&invoice.currency).is_ok() {
-            own.push(Line::of(&text(1)?, &rate, number(3)?.unwrap_or_default(), &invoice.currency)?);
+            own.push(Line::of(&item, &rate, number(3)?.unwrap_or_default(), &invoice.currency)?);
         }
     }
     Ok(all)
@@ -332,215 +355,8 @@ fn figured(
     Ok(Err(NOT_SUM.with(&[("sum", &shown)])))
 }
 
-fn rates(lines: &[Line]) -> String {
+/// The tax rates of lines.
+pub(super) fn rates(lines: &[Line]) -> String {
     let rates: BTreeSet<&str> = lines.iter().map(|line| line.tax_rate.as_str()).collect();
     rates.into_iter().collect::<Vec<_>>().join(",")
-}
-
-const NEW_REMARK: Field = Field::long("发票备注", "Remark").column("new_remark").wire("invoiceRemark").max(200);
-const NEW_AMOUNT: Field = AMOUNT.column("new_amount").wire("amount").required();
-/// What is asked for where an invoice is changed.
-pub(super) const CHANGED: &[Field] = &[
-    IssuedInvoice::INVOICE_NUM.typed(),
-    IssuedInvoice::INVOICE_CODE.typed(),
-    IssuedInvoice::INVOICE_DATE.typed(),
-    NEW_AMOUNT,
-    NEW_REMARK,
-];
-
-/// What a change begins with.
-pub(super) fn first_of_change(
-    conn: &mut dyn Conn,
-    actor: &Actor,
-    id: Option<Id>,
-) -> Result<Map<String, Json>, Refusal> {
-    actor.need(INCOME_VIEW)?;
-    let id = id.ok_or(Refusal::NotFound)?;
-    let mut out = ISSUED.first_of(conn, actor, Some(id))?;
-    let asked: BTreeSet<String> = CHANGED.iter().map(Field::name).collect();
-    out.retain(|name, _| asked.contains(name));
-    let mut select = sql::from(actor.org_id, invoice::TABLE);
-    select.columns(["amount", "remark"]).and_where(sql::eq("id", id));
-    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    out.insert(NEW_AMOUNT.name(), json!(format_scaled(row.get(0)?, 3, 2)));
-    out.insert(NEW_REMARK.name(), json!(row.get::<Option<String>>(1)?));
-    Ok(out)
-}
-
-/// An invoice whose orders its user sees, all of them, in the version he saw.
-fn taken(tx: &mut Tx<'_>, step: &Step<'_, IssuedInvoice>) -> Result<Invoice, Refusal> {
-    let (org, actor, id) = (tx.org(), tx.actor, step.id);
-    actor.need(INCOME_VIEW)?;
-    let mut select = sql::from(org, invoice::TABLE);
-    select.column("application_id").and_where(sql::eq("id", id));
-    let application: Option<Id> = tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
-    if let Some(application) = application {
-        let orders = seen::orders_of(tx, org, application)?;
-        need_seen(tx, actor, orders)?;
-    }
-    let held = invoicing::held(tx, Side::Receivable, id)?;
-    if held.version == step.version() { Ok(held) } else { Err(Refusal::Stale(Json::Null)) }
-}
-
-/// What is wrong with a number in a dialog of one invoice.
-fn number_findings(
-    tx: &mut Tx<'_>,
-    kind: &str,
-    (code, num): (&str, &str),
-    (but, names): (Option<Id>, (Field, Field)),
-    findings: &mut Findings,
-) -> Result<(), Refusal> {
-    let org = tx.org();
-    if let Some((member, why)) = invoicing::number_fault(kind, code, num) {
-        let at = if member == NUM.name() { names.0 } else { names.1 };
-        findings.error(at.name(), why.text());
-    } else if invoicing::is_taken(tx, org, Side::Receivable, (code, num), but)? {
-        findings.error(names.0.name(), invoicing::taken(Side::Receivable, num));
-    }
-    Ok(())
-}
-
-/// 修改: number, code, date and remark; before it is settled also the amount.
-pub(super) fn change(tx: &mut Tx<'_>, step: &mut Step<'_, IssuedInvoice>) -> Result<(), Refusal> {
-    let held = taken(tx, step)?;
-    let num: String = step.get(IssuedInvoice::INVOICE_NUM)?;
-    let code: String = step.get::<Option<String>>(IssuedInvoice::INVOICE_CODE)?.unwrap_or_default();
-    let date: String = step.get(IssuedInvoice::INVOICE_DATE)?;
-    let amount: i64 = step.get(NEW_AMOUNT)?;
-    let names = (IssuedInvoice::INVOICE_NUM, IssuedInvoice::INVOICE_CODE);
-    number_findings(tx, &held.kind, (&code, &num), (Some(held.id), names), &mut step.findings)?;
-    step.unless_clean()?;
-    if date != held.date {
-        charge::period::need_not_closed(tx, parse_day(&held.date).into_iter().chain(parse_day(&date)))?;
-    }
-    if amount != held.amount {
-        refigure(tx, &held, (amount, &date), &mut step.findings)?;
-    }
-    let remark = step.get::<Option<String>>(NEW_REMARK)?.map_or(Value::Null, Value::Text);
-    let update = sql::update(tx.org(), invoice::TABLE, &[("remark", remark)]);
-    tx.exec(&update.clone().and_where(sql::eq("id", held.id)).to_owned().into())?;
-    // No code is stored as an empty one: the index of numbers counts it.
-    step.set(IssuedInvoice::INVOICE_CODE, Value::Text(code));
-    Ok(())
-}
-
-/// Another amount: what it covered is free, then it covers what is open in order; its items keep their proportion.
-fn refigure(
-    tx: &mut Tx<'_>,
-    held: &Invoice,
-    (amount, date): (i64, &str),
-    findings: &mut Findings,
-) -> Result<(), Refusal> {
-    if held.red_of.is_some() {
-        return Err(Refusal::business(RED_AMOUNT));
-    }
-    invoicing::need_unmoved(tx, held, EDITED)?;
-    let org = tx.org();
-    let own = rate::functional(tx, org)?;
-    let application = held.application.ok_or(Refusal::NotFound)?;
-    let had = invoicing::lines(tx, org, held.id)?;
-    let mut rows: BTreeSet<Id> = invoicing::free(tx, held)?.into_iter().collect();
-    let ground = application::held(tx, application)?;
-    let rooms: Vec<Room> = ground.rooms(&held.currency);
-    let parts = match invoicing::spread(Side::Receivable, amount, &rooms) {
-        Ok(parts) => parts,
-        Err(why) => {
-            findings.error(NEW_AMOUNT.name(), why);
-            return Ok(());
-        }
-    };
-    let weights: Vec<_> = had.into_iter().map(|line| (line.item, line.tax_rate, line.amount)).collect();
-    let lines = invoicing::shared(amount, &held.currency, &weights)?;
-    let covers = invoicing::covers(&parts, &rooms, &held.currency, own.code())?;
-    rows.extend(parts.iter().map(|(row, _)| *row));
-    let wanted = Wanted {
-        side: Side::Receivable,
-        application: Some(application),
-        coop: held.coop,
-        kind: held.kind.clone(),
-        code: held.code.clone(),
-        num: held.num.clone(),
-        date: parse_day(date).ok_or(Refusal::NotFound)?,
-        title: held.title.clone(),
-        taxpayer: held.taxpayer.clone(),
-        currency: held.currency.clone(),
-        amount,
-        tax: lines.iter().map(|line| line.tax).sum(),
-        tax_rate: rates(&lines),
-        lines,
-        covers,
-        rate: held.rate,
-        remark: String::new(),
-    };
-    invoicing::refigure(tx, held.id, &wanted)?;
-    invoicing::restate(tx, Side::Receivable, &rows.into_iter().collect::<Vec<_>>())?;
-    application::restate(tx, application)
-}
-
-const RED_NUM: Field = NUM.column("red_num").required();
-const RED_CODE: Field = CODE.column("red_code");
-const RED_DATE: Field = Field::day("红冲日期", "Date").column("red_date").required();
-const RED_AMOUNT_FIELD: Field = Field::decimal(3, "红冲金额", "Taken back")
-    .digits(2)
-    .column("red_amount")
-    .range(-AMOUNT_MAX, AMOUNT_MAX)
-    .required();
-const REASON: Field = Field::text("红冲原因", "Why").column("reason").required().max(200);
-const CONFIRM: Field = Field::text("红字信息确认单编号", "Confirmation of the red invoice")
-    .column("confirm_num")
-    .wire("redConfirmNo")
-    .max(20);
-/// What is asked for where an invoice is taken back.
-pub(super) const RED_FIELDS: &[Field] = &[RED_NUM, RED_CODE, RED_DATE, RED_AMOUNT_FIELD, CONFIRM, REASON];
-
-/// What taking back begins with: all that is open.
-pub(super) fn first_of_red(conn: &mut dyn Conn, actor: &Actor, id: Option<Id>) -> Result<Map<String, Json>, Refusal> {
-    actor.need(INCOME_VIEW)?;
-    let mut select = sql::from(actor.org_id, invoice::TABLE);
-    select.columns(["amount", "settled"]).and_where(sql::eq("id", id.ok_or(Refusal::NotFound)?));
-    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    let open = row.get::<i64>(0)? - row.get::<i64>(1)?;
-    let members = [
-        (RED_DATE.name(), json!(show_day(actor.now.day()))),
-        (RED_AMOUNT_FIELD.name(), json!(format_scaled(open, 3, 2))),
-    ];
-    Ok(members.into_iter().collect())
-}
-
-/// 红冲: a red invoice with its own number takes back the whole or a part; decided about where the company wants it.
-pub(super) fn red(tx: &mut Tx<'_>, step: &mut Step<'_, IssuedInvoice>) -> Result<(), Refusal> {
-    let held = taken(tx, step)?;
-    let text = |step: &Step<'_, IssuedInvoice>, field: Field| {
-        Ok::<_, Refusal>(step.get::<Option<String>>(field)?.unwrap_or_default())
-    };
-    let (num, code) = (text(step, RED_NUM)?, text(step, RED_CODE)?);
-    let (confirm, reason) = (text(step, CONFIRM)?, text(step, REASON)?);
-    number_findings(tx, &held.kind, (&code, &num), (None, (RED_NUM, RED_CODE)), &mut step.findings)?;
-    if VAT_TYPES.contains(&held.kind.as_str()) {
-        let fits = confirm.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        step.findings.error_if(confirm.is_empty(), &CONFIRM.name(), CONFIRM_NEEDED);
-        step.findings.error_if(!fits, &CONFIRM.name(), CONFIRM_FORM);
-    }
-    let amount: i64 = step.get(RED_AMOUNT_FIELD)?;
-    if let Some(why) = invoicing::red_fault(tx, &held, amount)? {
-        step.findings.error(RED_AMOUNT_FIELD.name(), why.text());
-    }
-    step.unless_clean()?;
-    let date = parse_day(&text(step, RED_DATE)?).ok_or(Refusal::NotFound)?;
-    let red = Red { code, num, date, amount, reason: reason.clone(), confirm };
-    let id = invoicing::red(tx, &held, &red)?;
-    let done = decide::take_back(tx, (id, &red.num), &held, (held.functional.abs(), &reason))?;
-    step.answer("redId", json!(id));
-    step.answer("instanceNo", json!(done));
-    Ok(())
-}
-
-/// 删除登记: its number is free, and what it covered can be invoiced anew.
-pub(super) fn remove(tx: &mut Tx<'_>, step: &mut Step<'_, IssuedInvoice>) -> Result<(), Refusal> {
-    let held = taken(tx, step)?;
-    invoicing::remove(tx, &held, REMOVED)?;
-    match held.application {
-        Some(application) => application::restate(tx, application),
-        None => Ok(()),
-    }
 }

@@ -1,6 +1,10 @@
 //! Who sees which application and invoice (css.md 0.1): one with a note of an order he sees.
 
+use std::collections::BTreeSet;
+
 use charge::chain::{IN_FORCE, NOTE, NOTE_ROW, PAYMENT};
+use charge::line::code_of;
+use order::store::TABLE as ORDER;
 use order::visible_order;
 use platform::call::Call;
 use platform::log::About;
@@ -9,10 +13,10 @@ use platform::registry::{OFFERS_MAX, Offer, SelectAsk};
 use platform::sea_query::{Condition, ExprTrait, JoinType, Order, SelectStatement};
 use settle::application::{self, ROW};
 use settle::invoice;
+use settle::invoicing::summed;
 use settle::note::STATEMENT;
+use settle::partly;
 use trade::charge::Side;
-
-use crate::debit_note::ORDER;
 
 /// What applications ask for, with their notes.
 fn rows(org: i64) -> SelectStatement {
@@ -40,6 +44,11 @@ pub(super) fn applications_with(actor: &Actor, of: Condition) -> Condition {
     Condition::all().add(sql::of(application::TABLE, "id").in_subquery(with_row(actor, of)))
 }
 
+/// Issued invoices that answer such applications.
+pub(super) fn invoices_with(actor: &Actor, of: Condition) -> Condition {
+    Condition::all().add(sql::of(invoice::TABLE, "application_id").in_subquery(with_row(actor, of)))
+}
+
 /// Applications an actor sees.
 pub(super) fn applications(actor: &Actor) -> Condition {
     let seen = visible_order(actor);
@@ -56,11 +65,65 @@ pub(super) fn invoices(actor: &Actor) -> Condition {
     issued.add(sql::of(invoice::TABLE, "application_id").in_subquery(with_row(actor, seen)))
 }
 
+/// Those of them with something open.
+pub(super) fn open_invoices(actor: &Actor) -> Condition {
+    invoices(actor).add(summed::open().ne(0i64))
+}
+
 /// Refuses an invoice an actor does not see; one that was removed is told to who wrote that.
 pub(super) fn need_invoice(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(), Refusal> {
     let mut select = sql::from(actor.org_id, invoice::TABLE);
     select.column((invoice::TABLE, "id")).cond_where(invoices(actor)).and_where(sql::of_eq(invoice::TABLE, "id", id));
     conn.first(&select.into())?.map(drop).ok_or(Refusal::NotFound)
+}
+
+/// Of some notes those of orders an actor sees.
+pub(super) fn notes(conn: &mut dyn Conn, actor: &Actor, ids: &BTreeSet<Id>) -> Result<BTreeSet<Id>, Refusal> {
+    let seen = visible_order(actor);
+    if seen.is_empty() {
+        return Ok(ids.clone());
+    }
+    let mut select = sql::from(actor.org_id, NOTE);
+    select
+        .column((NOTE, "id"))
+        .join(JoinType::InnerJoin, ORDER, sql::same_org(ORDER, NOTE, "order_id"))
+        .and_where(sql::is_in(sql::of(NOTE, "id"), ids.iter().copied()))
+        .cond_where(seen);
+    Ok(conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
+}
+
+/// How many orders of an application an actor does not see.
+pub(super) fn hidden(conn: &mut dyn Conn, actor: &Actor, application: Id) -> Result<i64, Refusal> {
+    let mut all = rows(actor.org_id);
+    all.join(JoinType::InnerJoin, ORDER, sql::same_org(ORDER, NOTE, "order_id")).and_where(sql::of_eq(
+        ROW,
+        "application_id",
+        application,
+    ));
+    partly::hidden(conn, &all, "debit_note.order_id", visible_order(actor))
+}
+
+/// Refuses to change an application of which its user does not see all.
+pub(super) fn need_whole(conn: &mut dyn Conn, actor: &Actor, application: Id) -> Result<(), Refusal> {
+    partly::need_whole(hidden(conn, actor, application)?)
+}
+
+/// The application an issued invoice answers.
+pub(super) fn application_of(conn: &mut dyn Conn, org: i64, invoice: Id) -> Result<Option<Id>, Refusal> {
+    let mut select = sql::from(org, invoice::TABLE);
+    select
+        .column("application_id")
+        .and_where(sql::eq("id", invoice))
+        .and_where(sql::eq("side", code_of(Side::Receivable).to_owned()));
+    Ok(conn.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?)
+}
+
+/// Refuses to change an invoice of which its user does not see all.
+pub(super) fn need_whole_invoice(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(), Refusal> {
+    match application_of(conn, actor.org_id, id)? {
+        Some(application) => need_whole(conn, actor, application),
+        None => Ok(()),
+    }
 }
 
 /// The orders of an application.

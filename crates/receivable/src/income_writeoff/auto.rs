@@ -1,12 +1,14 @@
 //! 自动核销: receipts that come to exactly what is open of a note, a statement or an invoice, or of the oldest of them together.
 
-use kernel::{Msg, show_day};
+use std::collections::BTreeMap;
+
+use kernel::{Day, Msg};
 use platform::page::Chosen;
 use platform::prelude::*;
 use platform::sea_query::{ExprTrait, JoinType, Order};
 use serde_json::{Map, Value as Json, json};
 use settle::receipt;
-use settle::write_off::{Of, Source, Target, Wanted};
+use settle::write_off::{self, Source, Target, Wanted};
 use trade::charge::Side;
 
 use super::form;
@@ -67,8 +69,7 @@ pub(super) fn first(conn: &mut dyn Conn, actor: &Actor, chosen: &Chosen) -> Resu
                 "open": kernel::format_scaled(held.open, 3, 2), "matched": numbers.join("、"), "taken": true,
             }));
             // What one receipt takes no other one does.
-            let left = open.into_iter().enumerate().filter(|(place, _)| !matched.contains(place));
-            open = left.map(|(_, one)| one).collect();
+            taken(&mut open, &matched);
         }
         of_partner = Some((held.coop, open));
         if rows.len() == RECEIPTS.most {
@@ -132,46 +133,73 @@ fn matched(currency: &str, amount: i64, open: &[Open]) -> Option<Vec<usize>> {
 /// Settles the receipts that were ticked, each wholly; what changed meanwhile so that it does not match is told at it.
 pub(super) fn save(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<(), Refusal> {
     tx.actor.need(charge::ledger::INCOME_VIEW)?;
+    let (all, places): (Vec<Wanted>, Vec<usize>) = planned(tx, filled)?.into_iter().unzip();
+    filled.findings.error_if(all.is_empty() && !filled.findings.has_errors(), RECEIPTS.member, NOTHING);
+    filled.unless_clean()?;
+    let mut numbers = BTreeMap::new();
+    for next in write_off::hold_all(tx, &all)? {
+        let Some((wanted, place)) = all.get(next).zip(places.get(next)) else { continue };
+        match form::write(tx, wanted) {
+            Ok(written) => drop(numbers.insert(*place, written.num)),
+            Err(Refusal::Findings(_) | Refusal::Stale(_)) => filled.findings.error(field_of(*place), NO_MATCH.text()),
+            Err(other) => return Err(other),
+        }
+    }
+    filled.answer("writeoffNums", json!(numbers.into_values().collect::<Vec<_>>()));
+    Ok(())
+}
+
+fn field_of(place: usize) -> String {
+    format!("{}.{place}.taken", RECEIPTS.member)
+}
+
+/// What the ticked receipts settle, with the place of each in the form. What one takes no other one does.
+fn planned(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<Vec<(Wanted, usize)>, Refusal> {
     let bodies = filled.body.get(RECEIPTS.member).and_then(Json::as_array).cloned().unwrap_or_default();
     let (org, actor) = (tx.org(), tx.actor);
-    let known = receipts(tx, org, None)?;
-    let mut numbers = Vec::new();
-    let rows: Vec<bool> =
-        filled.rows(RECEIPTS.member).iter().map(|row| row.last() == Some(&Value::Bool(true))).collect();
-    for (place, (taken, body)) in rows.into_iter().zip(&bodies).enumerate() {
-        if !taken {
+    let known: BTreeMap<Id, Held> = receipts(tx, org, None)?.into_iter().map(|held| (held.id, held)).collect();
+    let ticked = filled.rows(RECEIPTS.member).iter().map(|row| row.last() == Some(&Value::Bool(true)));
+    let ticked: Vec<usize> = ticked.enumerate().filter_map(|(place, taken)| taken.then_some(place)).collect();
+    let (mut of_partner, mut all) = (BTreeMap::<Id, Vec<Open>>::new(), Vec::new());
+    for place in ticked {
+        let id = bodies.get(place).and_then(|body| body.get("id")).and_then(Json::as_str);
+        let Some(held) = id.and_then(|id| id.parse().ok()).and_then(|id| known.get(&Id(id))) else {
+            filled.findings.error(field_of(place), GONE.text());
             continue;
+        };
+        let mut open = match of_partner.remove(&held.coop) {
+            Some(open) => open,
+            None => targets::open(tx, actor, held.coop)?,
+        };
+        match matched(&held.currency, held.open, &open) {
+            Some(matched) => all.push((wanted(held, taken(&mut open, &matched), tx.now.day())?, place)),
+            None => filled.findings.error(field_of(place), NO_MATCH.text()),
         }
-        let field = format!("{}.{place}.taken", RECEIPTS.member);
-        let id = body.get("id").and_then(Json::as_str).and_then(|id| id.parse().ok()).map(Id);
-        let Some(held) = known.iter().find(|held| Some(held.id) == id) else {
-            filled.findings.error(field, GONE.text());
-            continue;
-        };
-        let open = targets::open(tx, actor, held.coop)?;
-        let Some(matched) = matched(&held.currency, held.open, &open) else {
-            filled.findings.error(field, NO_MATCH.text());
-            continue;
-        };
-        let targets = matched.iter().filter_map(|place| open.get(*place));
-        let targets = targets.map(|one| Target { of: Of::clone(&one.of), amount: one.open, money: None }).collect();
-        let today = show_day(tx.now.day());
-        let date = if today < held.date { held.date.clone() } else { today };
-        let wanted = Wanted {
-            side: Side::Receivable,
-            coop: held.coop,
-            date: kernel::parse_day(&date).ok_or(Refusal::NotFound)?,
-            source: Source::Receipt(held.id),
-            money: Some(held.open),
-            fee: 0,
-            small: 0,
-            request: None,
-            remark: String::new(),
-            targets,
-        };
-        numbers.push(form::write(tx, &wanted)?.num);
+        of_partner.insert(held.coop, open);
     }
-    filled.findings.error_if(numbers.is_empty() && !filled.findings.has_errors(), RECEIPTS.member, NOTHING);
-    filled.answer("writeoffNums", json!(numbers));
-    Ok(())
+    Ok(all)
+}
+
+/// Takes what a receipt settles out of what is open.
+fn taken(open: &mut Vec<Open>, matched: &[usize]) -> Vec<Open> {
+    let (taken, left) =
+        std::mem::take(open).into_iter().enumerate().partition::<Vec<_>, _>(|(place, _)| matched.contains(place));
+    *open = left.into_iter().map(|(_, one)| one).collect();
+    taken.into_iter().map(|(_, one)| one).collect()
+}
+
+fn wanted(held: &Held, settles: Vec<Open>, today: Day) -> Result<Wanted, Refusal> {
+    let received = kernel::parse_day(&held.date).ok_or(Refusal::NotFound)?;
+    Ok(Wanted {
+        side: Side::Receivable,
+        coop: held.coop,
+        date: today.max(received),
+        source: Source::Receipt(held.id),
+        money: Some(held.open),
+        fee: 0,
+        small: 0,
+        request: None,
+        remark: String::new(),
+        targets: settles.into_iter().map(|one| Target { of: one.of, amount: one.open, money: None }).collect(),
+    })
 }

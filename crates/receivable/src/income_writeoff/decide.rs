@@ -42,7 +42,7 @@ pub(super) fn reverse(tx: &mut Tx<'_>, step: &mut Step<'_, WriteOffRow>) -> Resu
     let (actor, org, id) = (tx.actor, tx.org(), step.id);
     let orders = look::orders_of(tx, org, id)?;
     form::need_seen(tx, actor, orders)?;
-    let held = write_off::held(tx, id)?;
+    let held = write_off::taken(tx, id)?;
     write_off::need_reversible(tx, &held)?;
     let reason: String = step.get(REASON)?;
     step.keep(REASON);
@@ -99,6 +99,9 @@ struct Waiting {
     of: Kind,
     id: i64,
     currency: String,
+    /// The note of a statement it is alone.
+    #[serde(default)]
+    note: Option<i64>,
     amount: i64,
 }
 
@@ -111,21 +114,21 @@ enum Kind {
 
 impl Waiting {
     fn of(target: &Target) -> Option<Self> {
-        let (of, id, currency) = match &target.of {
-            Of::Note { note, currency } => (Kind::Note, *note, currency.clone()),
-            Of::Statement { statement, currency, .. } => (Kind::Statement, *statement, currency.clone()),
-            Of::Invoice { invoice, .. } => (Kind::Invoice, *invoice, String::new()),
+        let (of, id, currency, note) = match &target.of {
+            Of::Note { note, currency } => (Kind::Note, *note, currency.clone(), None),
+            Of::Statement { statement, currency, note } => (Kind::Statement, *statement, currency.clone(), *note),
+            Of::Invoice { invoice, note } => (Kind::Invoice, *invoice, String::new(), *note),
             Of::Payment(_) | Of::Detail(_) => return None,
         };
-        Some(Self { of, id: id.0, currency, amount: target.amount })
+        Some(Self { of, id: id.0, currency, note: note.map(|id| id.0), amount: target.amount })
     }
 
     fn target(self) -> Target {
-        let id = Id(self.id);
+        let (id, only) = (Id(self.id), self.note.map(Id));
         let of = match self.of {
             Kind::Note => Of::Note { note: id, currency: self.currency },
-            Kind::Statement => Of::Statement { statement: id, currency: self.currency, note: None },
-            Kind::Invoice => Of::Invoice { invoice: id, note: None },
+            Kind::Statement => Of::Statement { statement: id, currency: self.currency, note: only },
+            Kind::Invoice => Of::Invoice { invoice: id, note: only },
         };
         Target { of, amount: self.amount, money: None }
     }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use charge::chain::{NOTE, NOTE_ROW, PAYMENT};
 use charge::ledger::view_of;
 use kernel::{Day, parse_day, show_day};
+use order::store::TABLE as ORDER;
 use order::visible_order;
 use platform::page::Chosen;
 use platform::prelude::*;
@@ -15,8 +16,7 @@ use settle::{advance, receipt, target};
 use trade::charge::Side;
 
 use super::decide;
-use super::targets::{self, LEVELS, ON_INVOICE, ON_NOTE, ON_STATEMENT, Open};
-use crate::debit_note::ORDER;
+use super::targets::{self, LEVELS, ON_INVOICE, ON_NOTE, ON_STATED, ON_STATEMENT, Open};
 
 const PAYER: Msg = Msg::new(
     "write_off.payer",
@@ -189,6 +189,7 @@ pub(crate) fn first(
     actor.need(view_of(side))?;
     let mut out = Map::new();
     let source = source_of(about, chosen)?;
+    need_source(conn, actor, source.as_ref())?;
     let money = money_of(conn, actor.org_id, &source)?;
     let typed: Option<i64> = chosen.get(MONEY)?;
     let begins = chosen.get::<Option<Id>>(COOP)?.is_none();
@@ -247,6 +248,14 @@ fn source_of(about: About, chosen: &Chosen) -> Result<Option<Source>, Refusal> {
         }
         _ => None,
     })
+}
+
+/// Refuses money that is hidden from its user: an advance of an order he does not see, or of the other side.
+fn need_source(conn: &mut dyn Conn, actor: &Actor, source: Option<&Source>) -> Result<(), Refusal> {
+    match source {
+        Some(Source::Advance(id)) => crate::advance::need_seen(conn, actor, *id),
+        _ => Ok(()),
+    }
 }
 
 /// What is known of the money of a source.
@@ -327,6 +336,7 @@ pub(crate) fn save(tx: &mut Tx<'_>, filled: &mut Filled<'_>, about: About) -> Re
     let Some((wanted, places)) = wanted else { return Ok(None) };
     let orders = target::orders(tx, org, side, &wanted.targets)?;
     need_seen(tx, actor, orders)?;
+    need_source(tx, actor, Some(&wanted.source))?;
     if payer(tx, org, &wanted.source)?.is_some_and(|payer| payer != wanted.coop) {
         filled.findings.confirm("coopId", PAYER.text());
     }
@@ -345,8 +355,8 @@ pub(crate) fn save(tx: &mut Tx<'_>, filled: &mut Filled<'_>, about: About) -> Re
 /// Writes a write-off and its log line.
 pub(crate) fn write(tx: &mut Tx<'_>, wanted: &Wanted) -> Result<Written, Refusal> {
     let written = write_off::save(tx, wanted)?;
-    let amount = charge::ledger::money_text(written.money, charge::rate::currency_of(&written.currency)?);
-    let text = format!("新增核销 {}：{} {amount}", written.num, written.currency);
+    // Its figures stand in the document: who may not see income may read the log.
+    let text = format!("新增核销 {}", written.num);
     let entry = LogEntry::of(write_off::OBJECT, written.id, &written.num, super::PATH).did("新建", "新增核销");
     tx.log(entry.level(Level::High).text(text))?;
     Ok(written)
@@ -518,6 +528,7 @@ impl Named {
         let (note, currency, statement) = self.rows.get(&id)?.clone();
         match (level, statement) {
             (ON_INVOICE, _) => None,
+            (ON_STATED, Some(statement)) => Some(Of::Statement { statement, currency, note: Some(note) }),
             (ON_STATEMENT | "", Some(statement)) => Some(Of::Statement { statement, currency, note: None }),
             (ON_NOTE | "", _) => Some(Of::Note { note, currency }),
             _ => None,

@@ -3,35 +3,30 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use charge::chain::{NOTE, NOTE_ROW};
-use charge::ledger::{INCOME_VIEW, money_text};
+use charge::ledger::INCOME_VIEW;
 use charge::line::code_of;
 use charge::rate;
-use kernel::grouped;
+use order::store::TABLE as ORDER;
 use order::visible_order;
 use platform::list::Asked;
 use platform::prelude::*;
 use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order, SelectStatement};
 use platform::store::Row;
-use settle::amounts::parts;
+use settle::amounts::{self, figure, parts};
+use settle::field::{made, money};
+use settle::hung::once;
 use settle::invoice;
 use settle::note::STATEMENT;
 use settle::write_off::{LINE, TABLE};
 use trade::charge::{Currency, Side};
 
-use crate::debit_note::ORDER;
-
 pub(super) const DOCUMENTS: Field = made("debitNoteNumStatementNum", "账单号/清单号", "Notes or statements");
 pub(super) const INVOICES: Field = made("invoiceNum", "发票号码", "Invoices");
 pub(super) const OWED: Field = made("currencyAmount", "应收金额（原币）", "Owed");
 pub(super) const SETTLED: Field = made("currencyAmount2", "本次核销金额（原币）", "Settled");
-pub(super) const OWED_OWN: Field =
-    Field::decimal(3, "应收金额（本币）", "Owed (functional)").digits(2).column("functional").wire("functionalAmount");
+pub(super) const OWED_OWN: Field = money("应收金额（本币）", "Owed (functional)", "functional", "functionalAmount");
 pub(super) const SOURCE: Field = made("sourceNum", "账单/清单/发票", "Note, statement or invoice");
 pub(super) const ORDER_CODE: Field = made("orderCode", "订单号/单号", "Order or number");
-
-const fn made(wire: &'static str, zh: &'static str, en: &'static str) -> Field {
-    Field::text(zh, en).column(wire).wire(wire)
-}
 
 /// A line with what it settled.
 pub(super) struct Line {
@@ -61,8 +56,9 @@ fn seen_lines(actor: &Actor) -> SelectStatement {
 }
 
 fn documents(mut select: SelectStatement) -> SelectStatement {
+    // A note that was changed behind a reversal may have lost the row.
     select
-        .join(JoinType::InnerJoin, NOTE_ROW, sql::same_org(NOTE_ROW, LINE, "row_id"))
+        .join(JoinType::LeftJoin, NOTE_ROW, sql::same_org(NOTE_ROW, LINE, "row_id"))
         .join(JoinType::InnerJoin, NOTE, sql::same_org(NOTE, LINE, "document_id"))
         .join(JoinType::LeftJoin, STATEMENT, sql::same_org(STATEMENT, NOTE, "statement_id"))
         .join(JoinType::LeftJoin, invoice::TABLE, sql::same_org(invoice::TABLE, LINE, "invoice_id"));
@@ -97,7 +93,7 @@ fn read(row: &Row) -> Result<Line, Refusal> {
         statement_num: text(9)?,
         invoice_num: text(10)?,
         order: if number.is_empty() { text(12)? } else { number },
-        owed: (row.get(13)?, row.get(14)?),
+        owed: (row.get::<Option<i64>>(13)?.unwrap_or_default(), row.get::<Option<i64>>(14)?.unwrap_or_default()),
     })
 }
 
@@ -156,8 +152,8 @@ pub(super) fn fill(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -
         // A row may be settled by several lines, on several invoices.
         let owed: BTreeMap<Id, &Line> = of.iter().map(|line| (line.row, line)).collect();
         let amounts = |each: Vec<(&str, i64)>| Value::Text(parts(own, each));
-        row.set(&DOCUMENTS.name(), Value::Text(joined(documents)));
-        row.set(&INVOICES.name(), Value::Text(joined(of.iter().map(|line| line.invoice_num.as_str()))));
+        row.set(&DOCUMENTS.name(), Value::Text(once(documents)));
+        row.set(&INVOICES.name(), Value::Text(once(of.iter().map(|line| line.invoice_num.as_str()))));
         row.set(&OWED.name(), amounts(owed.values().map(|line| (line.currency.as_str(), line.owed.0)).collect()));
         row.set(&SETTLED.name(), amounts(of.iter().map(|line| (line.currency.as_str(), line.amount)).collect()));
         row.set(&OWED_OWN.name(), Value::Int(owed.values().map(|line| line.owed.1).sum()));
@@ -165,18 +161,11 @@ pub(super) fn fill(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -
     Ok(())
 }
 
-/// Texts that are there, each once, with commas between.
-fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> String {
-    let mut seen = BTreeSet::new();
-    let texts: Vec<&str> = texts.filter(|text| !text.is_empty() && seen.insert(*text)).collect();
-    texts.join(",")
-}
-
 /// The lines of a write-off, to who may see its money.
 pub(super) fn told(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Told, Refusal> {
     let own = rate::functional(conn, actor.org_id)?;
     let currency = currency_of(conn, actor.org_id, id)?;
-    let figure = |raw: i64, currency: Currency| Said::from(grouped(&money_text(raw, currency)));
+    let figure = |raw: i64, currency: Currency| Said::from(figure(raw, currency));
     let sees = actor.has(INCOME_VIEW);
     let mut rows = Vec::new();
     for line in lines(conn, actor, &[id])? {
@@ -227,17 +216,7 @@ pub(super) fn totals(conn: &mut dyn Conn, asked: &Asked<'_>) -> Result<Vec<(Stri
     if !asked.actor().has(INCOME_VIEW) {
         return Ok(Vec::new());
     }
-    let mut select = asked.select()?;
-    select
-        .column((TABLE, "currency_code"))
-        .expr(Expr::cust("CAST(COALESCE(SUM(write_off.money), 0) AS bigint)"))
-        .group_by_col((TABLE, "currency_code"));
-    let own = rate::functional(conn, asked.org())?;
-    let rows = conn.query(&select.into())?;
-    let sums = rows.iter().map(|row| Ok((row.get::<String>(0)?, row.get::<i64>(1)?)));
-    let sums = sums.collect::<Result<Vec<_>, Refusal>>()?;
-    let text = parts(own, sums.iter().map(|(code, sum)| (code.as_str(), *sum)));
-    Ok(vec![(super::MONEY.name(), text)])
+    amounts::totals(conn, asked, TABLE, &[(super::MONEY, "write_off.money")])
 }
 
 /// Write-offs that name a receipt or an advance, as their lists show them: the numbers by the id of what they used.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use charge::chain::{DETAIL, IN_FORCE, NOTE, NOTE_ROW, PAYMENT};
 use domain::switch::WRITE_OFF_BY_INVOICE;
 use kernel::Id;
+use order::store::TABLE as ORDER;
 use order::visible_order;
 use platform::access::Actor;
 use platform::field::Choice;
@@ -17,12 +18,12 @@ use settle::note::STATEMENT;
 use settle::write_off::Of;
 use trade::charge::Side;
 
-use crate::debit_note::ORDER;
-
 /// A note by itself.
 pub(super) const ON_NOTE: &str = "NOTE";
 /// A statement.
 pub(super) const ON_STATEMENT: &str = "STATEMENT";
+/// A note of a statement whose notes come to nought together: each is settled by itself.
+pub(super) const ON_STATED: &str = "STATED";
 /// An invoice.
 pub(super) const ON_INVOICE: &str = "INVOICE";
 /// A payment, of cost.
@@ -31,6 +32,7 @@ const ON_PAYMENT: &str = "PAYMENT";
 pub(super) const LEVELS: &[Choice] = &[
     Choice::new(ON_NOTE, "账单", "Note"),
     Choice::new(ON_STATEMENT, "清单", "Statement"),
+    Choice::new(ON_STATED, "清单内账单", "Note of a statement"),
     Choice::new(ON_INVOICE, "发票", "Invoice"),
     Choice::new(ON_PAYMENT, "对账单", "Payment"),
 ];
@@ -83,7 +85,7 @@ pub(super) fn open(conn: &mut dyn Conn, actor: &Actor, coop: Id) -> Result<Vec<O
             None => {}
         }
     }
-    all.extend(statements.into_values().filter_map(|rows| of_statement(&rows)));
+    all.extend(statements.into_values().flat_map(|rows| of_statement(&rows)));
     all.retain(|one| one.open != 0);
     all.sort_by(|one, other| one.place().cmp(&other.place()));
     Ok(all)
@@ -126,12 +128,24 @@ impl Found {
     }
 }
 
-/// A statement with what is open of its notes; none where its reader does not see all of that.
-fn of_statement(rows: &[&Found]) -> Option<Open> {
-    let first = rows.first().filter(|_| rows.iter().all(|row| row.visible))?;
-    let (statement, number, date, due) = first.statement.clone()?;
+/// A statement with what is open of its notes, or these where they come to nought together; nothing where its reader does not
+/// see all of that.
+fn of_statement(rows: &[&Found]) -> Vec<Open> {
+    let whole = rows.first().filter(|_| rows.iter().all(|row| row.visible));
+    let Some((first, (statement, number, date, due))) = whole.and_then(|row| Some((row, row.statement.clone()?)))
+    else {
+        return Vec::new();
+    };
     let currency = first.currency.clone();
-    Some(Open {
+    if rows.iter().map(|row| row.open).sum::<i64>() == 0 {
+        let stated = |row: &&Found| Open {
+            of: Of::Statement { statement, currency: currency.clone(), note: Some(row.note) },
+            level: ON_STATED,
+            ..row.alone()
+        };
+        return rows.iter().map(stated).collect();
+    }
+    vec![Open {
         of: Of::Statement { statement, currency: currency.clone(), note: None },
         key: first.row,
         level: ON_STATEMENT,
@@ -142,7 +156,7 @@ fn of_statement(rows: &[&Found]) -> Option<Open> {
         currency,
         amount: rows.iter().map(|row| row.amount).sum(),
         open: rows.iter().map(|row| row.open).sum(),
-    })
+    }]
 }
 
 /// Invoices with what is open of their rows.

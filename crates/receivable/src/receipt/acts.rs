@@ -11,6 +11,7 @@ use super::{
     AMOUNT, BANK_FEE, CONTAINERS, DATE, KIND, ORDER, OUT_OF, PART_AMOUNT, PATH, RATE, REASON, REMARK, RETURN_DATE,
     ReceiptRow, SETTLE,
 };
+use crate::partner;
 
 const DOUBLE_REF: Msg = Msg::new("receipt.ref", "流水号已登记", "The bank reference is registered already.");
 /// The index that keeps references apart.
@@ -36,7 +37,7 @@ pub(super) fn first(
 pub(super) fn save(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<(), Refusal> {
     let text = |field| filled.get::<Option<String>>(field).map(Option::unwrap_or_default);
     let coop: Option<Id> = filled.get(ReceiptRow::COOP_ID)?;
-    let claims = tx.actor.has(super::SETTLE);
+    let (actor, claims) = (tx.actor, tx.actor.has(super::SETTLE));
     let wanted = Wanted {
         date: day_of(filled, ReceiptRow::RECEIPT_DATE)?,
         account: filled.get::<Option<Id>>(ReceiptRow::ACCOUNT_ID)?.ok_or(Refusal::NotFound)?,
@@ -50,7 +51,17 @@ pub(super) fn save(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<(), Refus
         coop: coop.filter(|_| claims),
         proposed: coop.filter(|_| !claims),
     };
-    let (id, num) = make(tx, &wanted, "登记收款")?;
+    if let Some(coop) = coop {
+        partner::check(tx, actor, (coop, ReceiptRow::COOP_ID), &mut filled.findings)?;
+    }
+    let (id, num) = match make(tx, &wanted, "登记收款") {
+        Ok(made) => made,
+        Err(Refusal::Findings(more)) => {
+            more.items.into_iter().for_each(|one| filled.findings.error(one.field, one.text));
+            return Ok(());
+        }
+        Err(other) => return Err(other),
+    };
     filled.answer("id", json!(id));
     filled.answer("receiptNum", json!(num));
     Ok(())
@@ -84,6 +95,9 @@ pub(super) fn claim(tx: &mut Tx<'_>, step: &mut Step<'_, ReceiptRow>) -> Result<
     let coop: Option<Id> = step.get(ReceiptRow::COOP_ID)?;
     let remark: Option<String> = step.get(ReceiptRow::CLAIM_REMARK)?;
     let Some(coop) = coop else { return Ok(()) };
+    let actor = tx.actor;
+    partner::check(tx, actor, (coop, ReceiptRow::COOP_ID), &mut step.findings)?;
+    step.unless_clean()?;
     let held = held(tx, step)?;
     let claims = tx.actor.has(SETTLE);
     let state = receipt::claim(tx, &held, (coop, &remark.unwrap_or_default()), claims)?;

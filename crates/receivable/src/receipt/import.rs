@@ -13,6 +13,7 @@ use platform::prelude::*;
 use platform::sea_query::{ExprTrait, OnConflict, Order};
 use platform::store::Row;
 use serde_json::{Map, Value as Json, json};
+use settle::fund;
 use settle::receipt::{AMOUNT_MAX, TABLE, Wanted};
 
 use super::{PATH, acts};
@@ -129,7 +130,7 @@ struct Line {
     number: u32,
     day: Option<Day>,
     amount: Option<i64>,
-    fee: i64,
+    fee: Option<i64>,
     payer: String,
     payer_account: String,
     bank_ref: String,
@@ -140,6 +141,7 @@ struct Line {
 pub(super) fn run(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<(), Refusal> {
     let (org, actor) = (tx.org(), tx.actor);
     let account: Id = filled.get::<Option<Id>>(ACCOUNT)?.ok_or(Refusal::NotFound)?;
+    fund::need_account(tx, (account, false), &ACCOUNT.name(), &mut filled.findings)?;
     let named = attached::named_in(filled.body, &FILE.name()).and_then(|files| files.first().copied());
     let file = named.map(|id| attached::find(tx, org, KIND, id)).transpose()?.flatten();
     let Some((_, file)) = file.filter(|(_, file)| file.is_of(actor)) else {
@@ -217,7 +219,7 @@ fn line(row: &CellRow, places: &[Option<usize>; 7]) -> Option<Line> {
         number: row.number,
         day: day_of(&cell(0)),
         amount: parsed,
-        fee: thousandths(&cell(2)).map(i64::abs).unwrap_or_default(),
+        fee: Some(cell(2)).filter(|fee| !fee.is_empty()).map_or(Some(0), |fee| thousandths(&fee).map(i64::abs)),
         payer: cell(3),
         payer_account: cell(4),
         bank_ref: cell(5),
@@ -250,16 +252,16 @@ fn keep(tx: &mut Tx<'_>, account: Id, lines: Vec<Line>) -> Result<(usize, Told),
     let (mut count, mut left) = (0, Vec::new());
     for line in lines {
         let said = |why: &Msg| [line.number.to_string(), line.payer.clone(), why.zh.to_owned(), why.en.to_owned()];
-        let (day, amount) = match (line.day, line.amount) {
-            (None, _) => {
+        let (day, amount, fee) = match (line.day, line.amount, line.fee) {
+            (None, ..) => {
                 left.push(said(&BAD_DAY));
                 continue;
             }
-            (_, None) => {
+            (Some(day), Some(amount), Some(fee)) => (day, amount, fee),
+            _ => {
                 left.push(said(&BAD_AMOUNT));
                 continue;
             }
-            (Some(day), Some(amount)) => (day, amount),
         };
         if !known.adds(day, amount, &line) {
             left.push(said(&DOUBLE));
@@ -270,7 +272,7 @@ fn keep(tx: &mut Tx<'_>, account: Id, lines: Vec<Line>) -> Result<(usize, Told),
             date: day,
             account,
             amount,
-            bank_fee: line.fee,
+            bank_fee: fee,
             rate: None,
             payer_name: line.payer.clone(),
             payer_account: line.payer_account.clone(),
@@ -279,15 +281,18 @@ fn keep(tx: &mut Tx<'_>, account: Id, lines: Vec<Line>) -> Result<(usize, Told),
             coop: None,
             proposed,
         };
-        match tx.attempt(|tx| acts::make(tx, &wanted, "导入流水"))? {
-            Ok(_) => count += 1,
-            Err(Refusal::Findings(found)) => {
-                let why = found.items.first().map(|finding| &finding.text);
-                let (zh, en) = why.map(|text| (text.zh.clone(), text.en.clone())).unwrap_or_default();
-                left.push([line.number.to_string(), line.payer.clone(), zh, en]);
+        // Why a line is refused, as a month that is closed or a day without a rate, leaves the others.
+        let why = match tx.attempt(|tx| acts::make(tx, &wanted, "导入流水"))? {
+            Ok(_) => {
+                count += 1;
+                continue;
             }
+            Err(Refusal::Findings(found)) => found.items.into_iter().next().map(|finding| finding.text),
+            Err(Refusal::Business(why)) => Some(why),
             Err(other) => return Err(other),
-        }
+        };
+        let (zh, en) = why.map(|text| (text.zh, text.en)).unwrap_or_default();
+        left.push([line.number.to_string(), line.payer.clone(), zh, en]);
     }
     Ok((count, told(count, left)))
 }

@@ -1,8 +1,8 @@
 //! What is told of receipts, and what their dialogs begin with.
 
-use charge::ledger::{INCOME_VIEW, money_text};
+use charge::ledger::INCOME_VIEW;
 use charge::rate;
-use kernel::{format_scaled, grouped, parse_scaled, show_day};
+use kernel::{format_scaled, parse_scaled, show_day};
 use platform::attached;
 use platform::call::Call;
 use platform::list::Asked;
@@ -12,7 +12,8 @@ use platform::registry::{OFFERS_MAX, Offer, SelectAsk};
 use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order};
 use platform::store::Row;
 use serde_json::{Map, Value as Json, json};
-use settle::amounts::parts;
+use settle::amounts::{self, figure, figure_of};
+use settle::field::made;
 use settle::receipt::{OBJECT, TABLE, UNCLAIMED};
 
 use super::{ADD, ADVANCED, AMOUNT, OPEN, REFUNDED, ReceiptRow, SETTLE, WRITTEN_OFF};
@@ -20,7 +21,7 @@ use crate::income_writeoff::numbers_by;
 
 pub(super) const AMOUNTS: Field =
     Field::text("金额（可填起~止）", "Amount (or from~to)").column("amount").wire("amount");
-pub(super) const WRITE_OFFS: Field = Field::text("核销单号", "Write-offs").column("write_offs").wire("writeoffNum");
+pub(super) const WRITE_OFFS: Field = made("writeoffNum", "核销单号", "Write-offs");
 
 /// Receipts of an amount, or from one to another: `8000` or `5000~9000`. Who sees no amounts finds none by them.
 pub(super) fn of_amount(actor: &Actor, text: &str) -> Result<Condition, Refusal> {
@@ -69,23 +70,17 @@ pub(super) fn fill(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -
 
 /// Sums of the whole result, a currency each.
 pub(super) fn totals(conn: &mut dyn Conn, asked: &Asked<'_>) -> Result<Vec<(String, String)>, Refusal> {
-    const SUMMED: [Field; 5] = [AMOUNT, WRITTEN_OFF, ADVANCED, REFUNDED, OPEN];
+    const SUMMED: [(Field, &str); 5] = [
+        (AMOUNT, "receipt.amount"),
+        (WRITTEN_OFF, "receipt.settled"),
+        (ADVANCED, "receipt.advanced"),
+        (REFUNDED, "receipt.refunded"),
+        (OPEN, "receipt.open_amount"),
+    ];
     if !asked.actor().has(INCOME_VIEW) {
         return Ok(Vec::new());
     }
-    let mut select = asked.select()?;
-    select.column((TABLE, "currency_code")).group_by_col((TABLE, "currency_code"));
-    for field in SUMMED {
-        select.expr(Expr::cust(format!("CAST(COALESCE(SUM({TABLE}.{}), 0) AS bigint)", field.column)));
-    }
-    let own = rate::functional(conn, asked.org())?;
-    let rows = conn.query(&select.into())?;
-    let sums = SUMMED.into_iter().enumerate().map(|(place, field)| {
-        let of = |row: &Row| Ok::<_, Refusal>((row.get::<String>(0)?, row.get::<i64>(place + 1)?));
-        let each = rows.iter().map(of).collect::<Result<Vec<_>, _>>()?;
-        Ok((field.name(), parts(own, each.iter().map(|(code, sum)| (code.as_str(), *sum)))))
-    });
-    sums.collect()
+    amounts::totals(conn, asked, TABLE, &SUMMED)
 }
 
 /// The figures of a receipt, to who may see them.
@@ -119,9 +114,9 @@ pub(super) fn told(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Told, R
     ];
     let mut told = Told::default();
     for (place, label) in lines {
-        told = told.line(label, grouped(&money_text(row.get(place)?, currency)));
+        told = told.line(label, figure(row.get(place)?, currency));
     }
-    Ok(told.line(("本币金额", "Functional amount"), grouped(&money_text(row.get(7)?, own))))
+    Ok(told.line(("本币金额", "Functional amount"), figure(row.get(7)?, own)))
 }
 
 /// 认领 begins with the partner that was proposed.
@@ -154,9 +149,7 @@ pub(super) fn rest(conn: &mut dyn Conn, actor: &Actor, id: Option<Id>) -> Result
 
 /// The files of a receipt, as their dialog begins.
 pub(super) fn files(conn: &mut dyn Conn, actor: &Actor, id: Option<Id>) -> Result<Map<String, Json>, Refusal> {
-    let Some(id) = id else { return Ok(Map::new()) };
-    let files = attached::list(conn, actor.org_id, &format!("{OBJECT}_files"), id)?;
-    Ok([("files".to_owned(), files)].into_iter().collect())
+    attached::begun(conn, actor.org_id, &format!("{OBJECT}_files"), id)
 }
 
 /// The select `openReceipt`: claimed receipts with an open amount, by number, partner or payer.
@@ -182,7 +175,7 @@ pub(super) fn offers(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Ref
 /// A number with what is left of it, to who may see it; beside it the partner.
 pub(crate) fn offer(actor: &Actor, row: &Row) -> Result<Offer, Refusal> {
     let (num, code, open): (String, String, i64) = (row.get(1)?, row.get(2)?, row.get(3)?);
-    let amount = grouped(&money_text(open, rate::currency_of(&code)?));
+    let amount = figure_of(open, &code)?;
     let label = if actor.has(INCOME_VIEW) { format!("{num} {code} {amount}") } else { format!("{num} {code}") };
     Ok(Offer { value: row.get::<i64>(0)?.to_string(), label, hint: row.get(4)? })
 }

@@ -42,7 +42,7 @@ const REMARK: Field =
 pub(super) const ANSWER_FIELDS: [Field; 4] = [ANSWER, ON, BY, REMARK];
 
 /// The calls of a statement refuse while somebody decides about it.
-pub(super) fn need_undecided(conn: &mut dyn Conn, org: i64, id: Id) -> Result<(), Refusal> {
+pub(crate) fn need_undecided(conn: &mut dyn Conn, org: i64, id: Id) -> Result<(), Refusal> {
     pending::need_none(conn, org, EVENT, (KIND, id))
 }
 

@@ -6,7 +6,8 @@ use platform::refusal::Refusal;
 use platform::saving::refused_workbook;
 use rust_xlsxwriter::{Format, FormatAlign, FormatBorder, Workbook, Worksheet, XlsxError};
 
-use super::paper::{DOCUMENT, Read};
+use super::paper::DOCUMENT;
+use crate::paper::{Read, Table};
 
 /// Digits Excel counts with.
 const EXACT_DIGITS: usize = 15;
@@ -14,12 +15,11 @@ const EXACT_DIGITS: usize = 15;
 const WIDTH: f64 = 13.0;
 
 /// The plain sheet.
-pub(super) fn drawn(read: &Read) -> Result<Vec<u8>, Refusal> {
-    written(read).map_err(refused_workbook)
+pub(super) fn drawn(read: &Read, table: &Table) -> Result<Vec<u8>, Refusal> {
+    written(read, table).map_err(refused_workbook)
 }
 
-fn written(read: &Read) -> Result<Vec<u8>, XlsxError> {
-    let table = read.table();
+fn written(read: &Read, table: &Table) -> Result<Vec<u8>, XlsxError> {
     let mut book = Workbook::new();
     let sheet = book.add_worksheet();
     sheet.set_name(read.cell.text((DOCUMENT, "Statement")))?;

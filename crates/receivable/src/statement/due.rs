@@ -96,17 +96,21 @@ pub(super) fn settle(
     let notes = known(tx, org, notes)?;
     let ground = Ground::of(tx, org, &notes)?;
     let mut latest: Option<String> = None;
+    let mut moved: BTreeMap<String, Vec<Id>> = BTreeMap::new();
     let mut agreements: Vec<Option<Id>> = Vec::new();
     for note in &notes {
         let taken = ground.due(note, given).filter(|_| !note.typed);
         agreements.push(taken.map(|(_, agreement)| agreement));
         let due = taken.map_or_else(|| note.due.clone(), |(day, _)| show_day(day));
         if due != note.due {
-            let mut update = sql::update(org, NOTE, &[("due_date", Value::Text(due.clone()))]);
-            update.value("version", Expr::cust("version + 1")).and_where(sql::eq("id", note.id));
-            tx.exec(&update.into())?;
+            moved.entry(due.clone()).or_default().push(note.id);
         }
         latest = latest.max(Some(due));
+    }
+    for (due, notes) in moved {
+        let mut update = sql::update(org, NOTE, &[("due_date", Value::Text(due))]);
+        update.value("version", Expr::cust("version + 1")).and_where(sql::is_in(sql::col("id"), notes));
+        tx.exec(&update.into())?;
     }
     agreements.dedup();
     let common = if let [one] = agreements.as_slice() { *one } else { None };

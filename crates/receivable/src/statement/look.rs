@@ -1,46 +1,36 @@
 //! What is told of statements: their amounts by currency, what hangs on their notes, and which are looked for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use approval::pending;
-use charge::chain::{IN_FORCE, NOTE, NOTE_ROW};
-use charge::ledger::{INCOME_VIEW, money_text};
+use charge::chain::{NOTE, NOTE_ROW};
+use charge::ledger::INCOME_VIEW;
 use charge::rate;
-use kernel::{Day, Instant, grouped, show_day, show_minute};
+use kernel::Day;
+use order::store::TABLE as ORDER;
 use order::visible_order;
-use platform::list::{Asked, RowView};
+use platform::list::Asked;
 use platform::prelude::*;
 use platform::refusal::messages;
 use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order};
 use platform::store::Row;
 use serde_json::{Map, Value as Json};
-use settle::amounts::parts;
+use settle::amounts::{figure, parts, totals_of};
+use settle::field::made;
 use settle::note::{self, NoteRow};
+use settle::partly;
 use trade::charge::Currency;
 
-use super::{ORDER, TABLE, act, seen};
-use crate::chain::{Invoice, Settled, invoices_of, write_offs_of};
+use super::paper::STATEMENTS;
+use super::{TABLE, act, seen};
+use crate::bill::look::{Columns, INVOICES, SETTLED_AMOUNTS, WRITE_OFFS, hung, mails};
 use crate::debit_note;
-use crate::sent;
 
 pub(super) const PERIOD: Field = made("period", "账期", "Period");
 pub(super) const AMOUNTS: Field = made("currencyAmount", "清单金额（原币）", "Amount");
-pub(super) const SETTLED_AMOUNTS: Field = made("currencyAmount2", "已核销金额（原币）", "Settled");
-pub(super) const WRITE_OFFS: Field = made("writeoffNum", "核销单号", "Write-offs");
-pub(super) const INVOICES: Field = made("invoiceNum", "发票号码", "Invoices");
-pub(super) const INVOICE_TITLE: Field = made("invoiceTitle", "发票抬头", "Title of the invoice");
-pub(super) const INVOICE_DATE: Field = Field::day("发票日期", "Invoice date").column("invoice_date");
-pub(super) const OVERDUE: Field = Field::flag("已逾期", "Overdue").column("overdue");
 pub(super) const NOTE_NUM: Field = made("debitNoteNum", "账单编号", "Debit note");
-pub(super) const ORDER_CODE: Field = made("orderCode", "订单号", "Order");
-pub(super) const BIZ_NUMBER: Field = made("bizNumber", "单号", "Number of the order");
-pub(super) const CUSTOMER_NUMBER: Field = made("customerNumber", "客户单号", "Customer number");
 pub(super) const SERVICER: Field = Field::reference("user", "责任客服", "Servicer").column("servicer_id");
 pub(super) const SALES: Field = Field::reference("user", "责任销售", "Sales").column("sales_id");
-
-const fn made(wire: &'static str, zh: &'static str, en: &'static str) -> Field {
-    Field::text(zh, en).column(wire).wire(wire)
-}
 
 /// Statements with a note like this.
 pub(super) fn has(of: Condition) -> Condition {
@@ -87,16 +77,6 @@ pub(super) fn invoiced_on(from: Option<Day>, to: Option<Day>) -> Condition {
     has(debit_note::invoiced_on(from, to))
 }
 
-/// Statements that are not settled by now though they were due.
-pub(super) fn overdue(actor: &Actor, yes: bool) -> Condition {
-    let late = Condition::all()
-        .add(sql::of_eq(TABLE, "state", IN_FORCE.to_owned()))
-        .add(sql::of(TABLE, "functional_open").ne(0i64))
-        .add(sql::of(TABLE, "due_date").is_not_null())
-        .add(sql::of(TABLE, "due_date").lt(sql::value(show_day(actor.now.day()))));
-    if yes { late } else { late.not() }
-}
-
 /// The rows of the notes of some statements, of the orders an actor sees, each with its statement.
 fn rows_of(conn: &mut dyn Conn, actor: &Actor, statements: &[Id]) -> Result<Vec<(Id, NoteRow)>, Refusal> {
     let mut select = seen::notes(actor, statements);
@@ -116,9 +96,7 @@ pub(super) fn fill(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -
     let all = rows_of(conn, actor, &ids)?;
     let of_note: BTreeMap<Id, Id> = all.iter().map(|(statement, row)| (row.note, *statement)).collect();
     let plain: Vec<NoteRow> = all.iter().map(|(_, row)| row.clone()).collect();
-    let invoices = invoices_of(conn, org, &plain)?;
-    let notes: Vec<Id> = of_note.keys().copied().collect();
-    let write_offs = write_offs_of(conn, org, &notes)?;
+    let hung = hung(conn, org, &plain)?;
     for (row, id) in rows.iter_mut().zip(ids) {
         let is_of = |note: Id| of_note.get(&note) == Some(&id);
         let of = |amount: fn(&NoteRow) -> i64| {
@@ -127,10 +105,8 @@ pub(super) fn fill(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -
         };
         row.set(AMOUNTS.wire, of(|row| row.amount));
         row.set(SETTLED_AMOUNTS.wire, of(|row| row.settled));
-        let numbers = invoices.iter().filter(|one| is_of(one.note)).map(|one| one.num.as_str());
-        row.set(INVOICES.wire, joined(numbers).into_value());
-        let numbers = write_offs.iter().filter(|one| is_of(one.note)).map(|one| one.num.as_str());
-        row.set(WRITE_OFFS.wire, joined(numbers).into_value());
+        row.set(INVOICES.wire, hung.invoices(is_of, |one| &one.num));
+        row.set(WRITE_OFFS.wire, hung.write_offs(is_of));
         let day = |name: &str| String::from_value(row.value(name)).unwrap_or_default();
         let period = period(&day("firstDay"), &day("lastDay"));
         row.set(PERIOD.wire, period.into_value());
@@ -139,24 +115,8 @@ pub(super) fn fill(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -
 }
 
 /// The first and the last day of its orders.
-fn period(first: &str, last: &str) -> String {
+pub(super) fn period(first: &str, last: &str) -> String {
     if first == last { first.to_owned() } else { format!("{first}–{last}") }
-}
-
-/// Texts that are there, each once, with commas between.
-fn joined<'a>(texts: impl Iterator<Item = &'a str>) -> String {
-    let once: BTreeSet<&str> = texts.filter(|text| !text.is_empty()).collect();
-    once.into_iter().collect::<Vec<_>>().join(",")
-}
-
-/// What is overdue is shown in red.
-pub(super) fn mark(actor: &Actor, row: &RowView<'_>, out: &mut String) {
-    let text = |name: &str| String::from_value(row.value(name)).unwrap_or_default();
-    let is_open = !matches!(row.value("functionalAmountNoWriteoff"), Value::Int(0) | Value::Null);
-    let due = text("dueDate");
-    if is_open && text("state") == IN_FORCE && !due.is_empty() && due < show_day(actor.now.day()) {
-        out.push_str(",\"overdue\":true");
-    }
 }
 
 /// The amounts of the whole result by currency, of the orders its reader sees.
@@ -164,28 +124,22 @@ pub(super) fn totals(conn: &mut dyn Conn, asked: &Asked<'_>) -> Result<Vec<(Stri
     if !asked.actor().has(INCOME_VIEW) {
         return Ok(Vec::new());
     }
-    let own = rate::functional(conn, asked.org())?;
-    let sum = |column: &str| Expr::cust(format!("CAST(COALESCE(SUM({NOTE_ROW}.{column}), 0) AS bigint)"));
-    let mut select = asked.select()?;
     let below = |table: &'static str, column: &'static str, of: &'static str| {
         Condition::all()
             .add(sql::of(table, "org_id").equals((of, "org_id")))
             .add(sql::of(table, column).equals((of, "id")))
     };
-    select
-        .column((NOTE_ROW, "currency_code"))
-        .expr(sum("amount"))
-        .expr(sum("settled"))
-        .join(JoinType::InnerJoin, NOTE, below(NOTE, "statement_id", TABLE))
-        .join(JoinType::InnerJoin, NOTE_ROW, below(NOTE_ROW, "note_id", NOTE))
+    // The sign keeps SQLite from beginning with all rows of the company: they are found by their notes.
+    let of_note = Condition::all()
+        .add(Expr::cust("debit_note_row.org_id = +debit_note.org_id"))
+        .add(sql::of(NOTE_ROW, "note_id").equals((NOTE, "id")));
+    let mut rows = asked.select()?;
+    rows.join(JoinType::InnerJoin, NOTE, below(NOTE, "statement_id", TABLE))
+        .join(JoinType::InnerJoin, NOTE_ROW, of_note)
         .join(JoinType::InnerJoin, ORDER, sql::same_org(ORDER, NOTE, "order_id"))
-        .cond_where(visible_order(asked.actor()))
-        .add_group_by([sql::of(NOTE_ROW, "currency_code")]);
-    let rows = conn.query(&select.into())?;
-    let read = |row: &Row| Ok::<_, Refusal>((row.get::<String>(0)?, row.get(1)?, row.get(2)?));
-    let sums = rows.iter().map(read).collect::<Result<Vec<(String, i64, i64)>, Refusal>>()?;
-    let shown = |of: fn(&(String, i64, i64)) -> i64| parts(own, sums.iter().map(|sum| (sum.0.as_str(), of(sum))));
-    Ok(vec![(AMOUNTS.wire.to_owned(), shown(|sum| sum.1)), (SETTLED_AMOUNTS.wire.to_owned(), shown(|sum| sum.2))])
+        .cond_where(visible_order(asked.actor()));
+    let summed = [(AMOUNTS, "debit_note_row.amount"), (SETTLED_AMOUNTS, "debit_note_row.settled")];
+    totals_of(conn, asked.org(), (rows, NOTE_ROW), &summed)
 }
 
 /// What is decided about a statement.
@@ -194,8 +148,6 @@ pub(super) fn more(conn: &mut dyn Conn, org: i64, id: Id, view: &mut Map<String,
     view.insert("approving".to_owned(), running.iter().map(|one| one.told(true)).collect());
     Ok(())
 }
-
-type Columns = &'static [(&'static str, (&'static str, &'static str), bool)];
 
 const AMOUNT_COLUMNS: Columns = &[
     ("currency", ("币种", "Currency"), false),
@@ -214,8 +166,6 @@ const NOTE_COLUMNS: Columns = &[
     ("amount", ("金额", "Amount"), true),
     ("open", ("未核销", "Open"), true),
 ];
-const PAPER_COLUMNS: Columns =
-    &[("num", ("编号", "Number"), false), ("date", ("日期", "Date"), false), ("amount", ("金额", "Amount"), true)];
 /// Notes that are drawn; more are exported.
 const DRAWN_MAX: usize = 500;
 
@@ -223,28 +173,16 @@ const DRAWN_MAX: usize = 500;
 /// Without the right to see income no amount is told.
 pub(super) fn told(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Told, Refusal> {
     let org = actor.org_id;
-    let mut told = Told::default();
-    let hidden = seen::hidden(conn, actor, &[id])?;
-    if hidden > 0 {
-        let said = Said {
-            zh: format!("含{hidden}张无权限订单"),
-            en: format!("{hidden} of its orders are not yours to see"),
-        };
-        told = told.toned(("提示", "Note"), said, "neutral");
-    }
+    let mut told = partly::told(seen::hidden(conn, actor, &[id])?);
     if actor.has(INCOME_VIEW) {
         let own = rate::functional(conn, org)?;
         let rows: Vec<NoteRow> = rows_of(conn, actor, &[id])?.into_iter().map(|(_, row)| row).collect();
         told = figures(conn, (org, own), (id, &rows), told)?;
         told = told.table(("金额", "Amounts"), AMOUNT_COLUMNS, amounts(&rows, own));
         told = notes(conn, actor, (id, own, &rows), told)?;
-        told = papers(conn, org, (own, &rows), told)?;
+        told = hung(conn, org, &rows)?.told(own, told);
     }
-    mails(conn, org, id, told)
-}
-
-fn money(raw: i64, own: Currency) -> String {
-    grouped(&money_text(raw, own))
+    mails(conn, org, (STATEMENTS.mail.of, id), told)
 }
 
 /// Status, period and the sums of what its reader sees.
@@ -262,7 +200,7 @@ fn figures(
     let day = |place: usize| Ok::<_, Refusal>(row.get::<Option<String>>(place)?.unwrap_or_default());
     let all: i64 = rows.iter().map(|row| row.functional).sum();
     let settled: i64 = rows.iter().map(|row| row.functional_settled).sum();
-    let shown = |raw: i64| format!("{} {}", own.code(), money(raw, own));
+    let shown = |raw: i64| format!("{} {}", own.code(), figure(raw, own));
     Ok(told
         .line(("清单状态", "Status"), name)
         .line(("账期", "Period"), period(&day(1)?, &day(2)?))
@@ -283,10 +221,10 @@ fn amounts(rows: &[NoteRow], own: Currency) -> Vec<Vec<Said>> {
         let sum = |of: fn(&NoteRow) -> i64| rows.iter().map(|row| of(row)).sum::<i64>();
         vec![
             Said::from(code.to_owned()),
-            Said::from(money(sum(|row| row.amount), currency)),
-            Said::from(money(sum(|row| row.functional), own)),
-            Said::from(money(sum(|row| row.amount - row.invoiced), currency)),
-            Said::from(money(sum(|row| row.amount - row.settled), currency)),
+            Said::from(figure(sum(|row| row.amount), currency)),
+            Said::from(figure(sum(|row| row.functional), own)),
+            Said::from(figure(sum(|row| row.amount - row.invoiced), currency)),
+            Said::from(figure(sum(|row| row.amount - row.settled), currency)),
         ]
     };
     by_currency.into_iter().map(line).collect()
@@ -324,49 +262,4 @@ fn notes(
         ("账单", "Debit notes")
     };
     Ok(told.table(title, NOTE_COLUMNS, lines))
-}
-
-/// The invoices and write-offs of its notes, each with what it comes to.
-fn papers(conn: &mut dyn Conn, org: i64, (own, rows): (Currency, &[NoteRow]), mut told: Told) -> Result<Told, Refusal> {
-    let invoices = invoices_of(conn, org, rows)?;
-    if !invoices.is_empty() {
-        let all = invoices.iter().map(|Invoice { num, date, currency, amount, .. }| (num, date, currency, *amount));
-        told = told.table(("发票", "Invoices"), PAPER_COLUMNS, summed(own, all));
-    }
-    let notes: BTreeSet<Id> = rows.iter().map(|row| row.note).collect();
-    let settled = write_offs_of(conn, org, &notes.into_iter().collect::<Vec<_>>())?;
-    if !settled.is_empty() {
-        let all = settled.iter().map(|Settled { num, date, currency, amount, .. }| (num, date, currency, *amount));
-        told = told.table(("核销", "Write-offs"), PAPER_COLUMNS, summed(own, all));
-    }
-    Ok(told)
-}
-
-/// A row for each number, by date.
-fn summed<'a>(
-    own: Currency,
-    parts_of: impl Iterator<Item = (&'a String, &'a String, &'a String, i64)>,
-) -> Vec<Vec<Said>> {
-    let mut all: BTreeMap<(&str, &str), Vec<(&str, i64)>> = BTreeMap::new();
-    for (num, date, currency, amount) in parts_of {
-        all.entry((date, num)).or_default().push((currency, amount));
-    }
-    let row = |((date, num), amounts): ((&str, &str), Vec<(&str, i64)>)| {
-        vec![Said::from(num.to_owned()), Said::from(date.to_owned()), Said::from(parts(own, amounts))]
-    };
-    all.into_iter().map(row).collect()
-}
-
-fn mails(conn: &mut dyn Conn, org: i64, id: Id, told: Told) -> Result<Told, Refusal> {
-    const COLUMNS: Columns =
-        &[("time", ("时间", "Time"), false), ("to", ("收件人", "To"), false), ("status", ("状态", "Status"), false)];
-    let mails = sent::of(conn, org, (sent::STATEMENT, id))?;
-    if mails.is_empty() {
-        return Ok(told);
-    }
-    let row = |mail: &sent::Mail| {
-        let time = show_minute(Instant::from_millis(mail.at));
-        vec![Said::from(time), Said::from(mail.to.clone()), Said::from(mail.status.clone())]
-    };
-    Ok(told.table(("发送记录", "Mails"), COLUMNS, mails.iter().map(row).collect()))
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use charge::chain::{IN_FORCE, NOTE, NOTE_ROW};
 use charge::rate;
 use kernel::{Day, Id, grouped, show_day};
+use order::store::TABLE as ORDER;
 use order::visible_order;
 use platform::prelude::*;
 use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order, Query, SelectStatement};
@@ -14,7 +15,7 @@ use settle::due::settlement_month;
 use settle::note;
 use settle::number::SEVERAL;
 
-use super::{ORDER, due};
+use super::due;
 
 /// Columns a pasted number is looked for in.
 const NUMBERS: [(&str, &str); 4] =

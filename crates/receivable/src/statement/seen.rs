@@ -2,21 +2,17 @@
 //! who sees all orders.
 
 use charge::chain::{NOTE, VOID};
-use kernel::{Id, Msg};
+use kernel::Id;
+use order::store::TABLE as ORDER;
 use order::visible_order;
 use platform::access::Actor;
 use platform::log::{About, Kept};
 use platform::refusal::Refusal;
 use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Query, SelectStatement};
 use platform::store::{Conn, sql};
+use settle::partly;
 
-use super::{OBJECT, ORDER, TABLE};
-
-const PARTLY: Msg = Msg::new(
-    "statement.partly",
-    "含{n}张无权限订单",
-    "{n} of its orders are not yours to see: it can only be looked at.",
-);
+use super::{OBJECT, TABLE};
 
 /// What a statement is about in the log.
 pub(super) const ORDERS: Kept = Kept::asked(OBJECT, about);
@@ -66,23 +62,12 @@ fn all(org: i64, statements: &[Id]) -> SelectStatement {
 
 /// How many orders of some statements an actor does not see.
 pub(super) fn hidden(conn: &mut dyn Conn, actor: &Actor, statements: &[Id]) -> Result<i64, Refusal> {
-    if visible_order(actor).is_empty() {
-        return Ok(0);
-    }
-    let count = |conn: &mut dyn Conn, mut select: SelectStatement| -> Result<i64, Refusal> {
-        select.expr(Expr::cust("COUNT(DISTINCT debit_note.order_id)"));
-        Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
-    };
-    let whole = count(conn, all(actor.org_id, statements))?;
-    Ok(whole - count(conn, notes(actor, statements))?)
+    partly::hidden(conn, &all(actor.org_id, statements), "debit_note.order_id", visible_order(actor))
 }
 
 /// Refuses to change a statement of which its user does not see all.
 pub(super) fn need_whole(conn: &mut dyn Conn, actor: &Actor, statement: Id) -> Result<(), Refusal> {
-    match hidden(conn, actor, &[statement])? {
-        0 => Ok(()),
-        n => Err(Refusal::Business(PARTLY.with(&[("n", &n.to_string())]))),
-    }
+    partly::need_whole(hidden(conn, actor, &[statement])?)
 }
 
 fn about(conn: &mut dyn Conn, org: i64, statement: Id) -> Result<About, Refusal> {

@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 
 use charge::item::ServiceItem;
-use charge::ledger::money_text;
-use kernel::{Id, Price, Quantity, Volume, Weight, grouped};
+use charge::line::Charge;
+use kernel::{Id, Price, Quantity, Weight};
 use order::ChargeUnit;
-use platform::refusal::{Refusal, messages};
 use settle::amounts::parts;
 use trade::charge::Currency;
 
-use super::paper::{Member, Part};
+use super::paper::Member;
+use crate::paper::{Table, plain, volume};
 
 /// How a statement is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,25 +24,23 @@ pub(super) enum Layout {
     Items,
 }
 
+/// Their codes; 汇总 where none is named.
+pub(super) const CODES: [&str; 3] = [Layout::Summary.code(), Layout::Lines.code(), Layout::Items.code()];
+
 impl Layout {
-    /// By its code; 汇总 where none is named.
-    pub(super) fn of(code: &str) -> Result<Self, Refusal> {
-        match code {
-            "" | "SUMMARY" => Ok(Self::Summary),
-            "DETAIL" => Ok(Self::Lines),
-            "SERVICE" => Ok(Self::Items),
-            _ => Err(Refusal::BadRequest(messages::BAD_PARAMETER.with(&[("name", "layout")]))),
+    /// Its code.
+    pub(super) const fn code(self) -> &'static str {
+        match self {
+            Self::Summary => "SUMMARY",
+            Self::Lines => "DETAIL",
+            Self::Items => "SERVICE",
         }
     }
-}
 
-/// A table of words; figures are plain: `1200.00`.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Table {
-    /// Headings, and which columns are figures.
-    pub columns: Vec<(String, bool)>,
-    /// Rows.
-    pub rows: Vec<Vec<String>>,
+    /// By its code.
+    pub(super) fn of(code: &str) -> Self {
+        [Self::Lines, Self::Items].into_iter().find(|one| one.code() == code).unwrap_or(Self::Summary)
+    }
 }
 
 /// What a table is made of.
@@ -50,6 +48,8 @@ pub(super) struct Table {
 pub(super) struct Source<'a> {
     pub members: &'a [Member],
     pub items: &'a BTreeMap<Id, ServiceItem>,
+    /// The one currency of all charges.
+    pub only: Option<&'a str>,
     pub own: Currency,
     pub english: bool,
 }
@@ -95,7 +95,7 @@ impl Source<'_> {
         let row = |(place, one): (usize, &Member)| {
             let mut row = vec![(place + 1).to_string(), one.num.clone()];
             row.extend(of_order(one));
-            row.push(self.sum(one.amounts().into_iter()));
+            row.push(self.sum(one.charges.iter()));
             row
         };
         let columns = self.head(&[("账单编号", "Debit note")], vec![self.total()]);
@@ -114,16 +114,16 @@ impl Source<'_> {
         let columns = self.head(&[], after.iter().map(|(words, figure)| (self.word(*words), *figure)).collect());
         let mut rows = Vec::new();
         for one in self.members {
-            for part in &one.parts {
+            for charge in &one.charges {
                 let mut row = vec![(rows.len() + 1).to_string()];
                 row.extend(of_order(one));
                 row.extend([
-                    self.name(part.item),
-                    part.currency.clone(),
-                    part.price.map(|raw| Price::from_raw(raw).to_string()).unwrap_or_default(),
-                    part.quantity.map(|raw| Quantity::from_raw(raw).to_string()).unwrap_or_default(),
-                    plain(part.amount, &part.currency),
-                    part.note.clone(),
+                    self.name(charge.service_item_id),
+                    charge.currency_code.clone(),
+                    charge.price.map(|raw| Price::from_raw(raw).to_string()).unwrap_or_default(),
+                    charge.quantity.map(|raw| Quantity::from_raw(raw).to_string()).unwrap_or_default(),
+                    plain(charge.amount.unwrap_or_default(), &charge.currency_code),
+                    charge.note.clone(),
                 ]);
                 rows.push(row);
             }
@@ -134,30 +134,26 @@ impl Source<'_> {
     fn by_item(self) -> Table {
         let mut items: Vec<Option<Id>> = Vec::new();
         // An order may have several notes.
-        let mut orders: Vec<(&Member, Vec<&Part>)> = Vec::new();
+        let mut orders: Vec<(&Member, Vec<&Charge>)> = Vec::new();
         for one in self.members {
-            let parts = one.parts.iter().collect::<Vec<_>>();
-            for part in &parts {
-                if !items.contains(&part.item) {
-                    items.push(part.item);
+            for charge in &one.charges {
+                if !items.contains(&charge.service_item_id) {
+                    items.push(charge.service_item_id);
                 }
             }
             match orders.iter_mut().find(|(known, _)| known.order == one.order) {
-                Some((_, known)) => known.extend(parts),
-                None => orders.push((one, parts)),
+                Some((_, known)) => known.extend(&one.charges),
+                None => orders.push((one, one.charges.iter().collect())),
             }
         }
         let mut after: Vec<(String, bool)> = items.iter().map(|item| (self.name(*item), true)).collect();
         after.push(self.total());
-        let row = |(place, (one, parts)): (usize, &(&Member, Vec<&Part>))| {
+        let row = |(place, (one, charges)): (usize, &(&Member, Vec<&Charge>))| {
             let mut row = vec![(place + 1).to_string()];
             row.extend(of_order(one));
-            let amounts = |of: &dyn Fn(&Part) -> bool| {
-                let of_item = parts.iter().filter(|part| of(part));
-                self.sum(of_item.map(|part| (part.currency.as_str(), part.amount)))
-            };
-            row.extend(items.iter().map(|item| amounts(&|part| part.item == *item)));
-            row.push(amounts(&|_| true));
+            let all = || charges.iter().copied();
+            row.extend(items.iter().map(|item| self.sum(all().filter(|one| one.service_item_id == *item))));
+            row.push(self.sum(all()));
             row
         };
         let rows = orders.iter().enumerate().map(row).collect();
@@ -165,59 +161,34 @@ impl Source<'_> {
     }
 
     /// Amounts in a cell: a plain figure where the whole statement has one currency.
-    fn sum<'a>(self, amounts: impl Iterator<Item = (&'a str, i64)>) -> String {
-        let mut codes = self.members.iter().flat_map(|one| &one.parts).map(|part| part.currency.as_str());
-        let first = codes.next().unwrap_or(self.own.code());
-        if !codes.all(|code| code == first) {
-            return parts(self.own, amounts);
+    fn sum<'a>(self, charges: impl Iterator<Item = &'a Charge>) -> String {
+        let mut amounts = charges.map(|one| (one.currency_code.as_str(), one.amount.unwrap_or_default())).peekable();
+        match self.only {
+            Some(_) if amounts.peek().is_none() => String::new(),
+            Some(code) => plain(amounts.map(|(_, amount)| amount).sum(), code),
+            None => parts(self.own, amounts),
         }
-        let mut amounts = amounts.peekable();
-        if amounts.peek().is_none() {
-            return String::new();
-        }
-        plain(amounts.map(|(_, amount)| amount).sum(), first)
     }
 
     fn name(self, item: Option<Id>) -> String {
-        let Some(item) = item.and_then(|id| self.items.get(&id)) else { return String::new() };
-        let own = if self.english { &item.service_name_en } else { &item.service_name_cn };
-        if own.is_empty() { item.service_name_cn.clone() } else { own.clone() }
+        let item = item.and_then(|id| self.items.get(&id));
+        item.map(|item| item.name(self.english).to_owned()).unwrap_or_default()
     }
-}
-
-impl Table {
-    /// The same with figures of money and weight in groups of three, as people read them.
-    pub(super) fn grouped(mut self) -> Self {
-        let figures: Vec<bool> = self.columns.iter().map(|(_, figure)| *figure).collect();
-        for row in &mut self.rows {
-            for (cell, figure) in row.iter_mut().zip(&figures) {
-                if *figure && cell.parse::<f64>().is_ok() {
-                    *cell = grouped(cell);
-                }
-            }
-        }
-        self
-    }
-}
-
-/// An amount without its currency.
-fn plain(raw: i64, currency: &str) -> String {
-    Currency::named(currency).map(|currency| money_text(raw, currency)).unwrap_or_default()
 }
 
 /// The cells of the order of a note.
 fn of_order(one: &Member) -> [String; 9] {
     let digits = if one.unit == ChargeUnit::Tons { 3 } else { 2 };
-    let weight = |raw: Option<i64>, digits: u32| raw.map(|raw| Weight::from_raw(raw).show(digits)).unwrap_or_default();
+    let weight = |of: Option<Weight>, digits: u32| of.map(|weight| weight.show(digits)).unwrap_or_default();
     [
         one.number.clone(),
         one.customer_number.clone(),
         one.biz_date.clone(),
         one.collected.clone(),
         one.stored.clone(),
-        one.pieces.map(|pieces| pieces.to_string()).unwrap_or_default(),
-        weight(one.weight, 2),
-        one.volume.map(|raw| Volume::from_raw(raw).show(3)).unwrap_or_default(),
+        one.cargo.pieces.map(|pieces| pieces.to_string()).unwrap_or_default(),
+        weight(one.cargo.weight, 2),
+        volume(one.cargo.volume),
         weight(one.charged, digits),
     ]
 }

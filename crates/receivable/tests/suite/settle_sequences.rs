@@ -385,7 +385,7 @@ fn version(world: &World, table: &str, id: i64) -> i64 {
 }
 
 /// Invariants, each as a statement that finds what breaks it.
-const WRONG: [(&str, &str); 11] = [
+const WRONG: [(&str, &str); 13] = [
     (
         "a row is not settled by its lines, or beyond itself (10)",
         "SELECT r.id, r.amount, r.settled FROM debit_note_row r WHERE r.org_id = 2 AND (r.settled <> COALESCE((SELECT \
@@ -445,6 +445,26 @@ const WRONG: [(&str, &str); 11] = [
         "SELECT n.id FROM debit_note n WHERE n.org_id = 2 AND (n.functional_settled <> (SELECT SUM(r.functional_settled) FROM \
          debit_note_row r WHERE r.org_id = n.org_id AND r.note_id = n.id) OR n.functional_open <> n.functional - \
          n.functional_settled)",
+    ),
+    (
+        "a statement is not what its notes are (6, 15)",
+        "SELECT s.id FROM statement s WHERE s.org_id = 2 AND (s.functional_settled <> (SELECT SUM(n.functional_settled) FROM \
+         debit_note n WHERE n.org_id = s.org_id AND n.statement_id = s.id) OR s.functional_open <> s.functional - \
+         s.functional_settled OR s.status <> CASE WHEN NOT EXISTS (SELECT 1 FROM debit_note n JOIN debit_note_row r ON \
+         r.org_id = n.org_id AND r.note_id = n.id WHERE n.org_id = s.org_id AND n.statement_id = s.id AND r.settled <> \
+         r.amount) THEN 'SETTLED' WHEN EXISTS (SELECT 1 FROM debit_note n JOIN debit_note_row r ON r.org_id = n.org_id AND \
+         r.note_id = n.id WHERE n.org_id = s.org_id AND n.statement_id = s.id AND r.settled <> 0) THEN 'PART_SETTLED' ELSE \
+         'STATED' END)",
+    ),
+    (
+        "an order's income is elsewhere (15)",
+        "SELECT f.order_id, f.income_status FROM order_finance f WHERE f.org_id = 2 AND EXISTS (SELECT 1 FROM debit_note n \
+         WHERE n.org_id = f.org_id AND n.order_id = f.order_id) AND f.income_status <> CASE WHEN NOT EXISTS (SELECT 1 FROM \
+         debit_note n JOIN debit_note_row r ON r.org_id = n.org_id AND r.note_id = n.id WHERE n.org_id = f.org_id AND \
+         n.order_id = f.order_id AND r.settled <> r.amount) AND NOT EXISTS (SELECT 1 FROM charge c WHERE c.org_id = f.org_id \
+         AND c.order_id = f.order_id AND c.kind = 'RECEIVABLE' AND c.state = 'NORMAL' AND c.debit_note_id IS NULL) THEN \
+         'SETTLED' WHEN EXISTS (SELECT 1 FROM debit_note n JOIN debit_note_row r ON r.org_id = n.org_id AND r.note_id = n.id \
+         WHERE n.org_id = f.org_id AND n.order_id = f.order_id AND r.settled <> 0) THEN 'PART_SETTLED' ELSE 'BILLED' END",
     ),
     (
         "accounts hold something else than what came and went",

@@ -4,10 +4,11 @@
 use kernel::{Id, Instant, Weight, show_day, show_minute};
 use message::order::Words;
 use order::store::{self, Saved};
-use order::{BOXES, Boxes, Draft, Fills, Profile, Services, Sheet, event, order_events, reached};
+use order::{BOXES, Boxes, Draft, Fills, Profile, Services, Sheet, days_differ, event, order_events, reached};
 use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Value, sql};
+use settle::due;
 
 use super::sequence::out_of_order;
 
@@ -162,10 +163,15 @@ pub(crate) fn follow(tx: &mut Tx<'_>, kind: &'static Profile, saved: &Saved, dra
     if same && node.zh == saved.node {
         return Ok(());
     }
+    // What left or arrived is due by that day (css.md 0.16).
+    let days_move = days_differ(kind, &saved.draft, draft) && due::hold(tx, saved.id)?;
     let cells = vec![("node", node.zh.into_value()), ("node_rank", node.rank.into_value())];
     store::change(tx, saved, (draft, cells))?;
     if !same {
         store::change_below(tx, saved, draft)?;
+    }
+    if days_move {
+        due::follow(tx, saved.id)?;
     }
     if node.zh == saved.node { Ok(()) } else { message::order::went_on(tx, saved.id, (node.zh, node.en)) }
 }

@@ -51,7 +51,14 @@ pub(super) fn moneys(
             continue;
         }
         let money = match target.money {
-            Some(typed) => figure::money(typed, &held.currency)?,
+            Some(typed) => {
+                if let Some(why) = figure::too_fine(typed, &held.currency) {
+                    findings.error(format!("targets.{place}.money"), why);
+                    out.extend(of.iter().map(|_| 0));
+                    continue;
+                }
+                figure::money(typed, &held.currency)?
+            }
             None => table.convert(figure::money(target.amount, currency)?, to, Kind::General, at)?.amount,
         };
         if money.minor().signum() != target.amount.signum() {

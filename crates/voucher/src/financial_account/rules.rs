@@ -60,11 +60,15 @@ struct Above {
 /// Rules of the form.
 pub(super) fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
     let org = tx.org();
+    // Who names the account in a row holds it as it is: both do not pass each other.
+    let parent = draft.get::<Option<Id>>(Account::PARENT_ID)?;
     let below = if draft.is_new() {
+        hold(tx, parent)?;
         Vec::new()
     } else {
-        // Who names the account in a row holds it as it is: both do not pass each other.
-        hold(tx, draft.id)?;
+        let below = all_below(tx, org, draft.id)?;
+        hold(tx, parent.into_iter().chain([draft.id]).chain(below))?;
+        // Nobody adds one any more.
         all_below(tx, org, draft.id)?
     };
     let line: Vec<Id> = below.iter().copied().chain([draft.id]).collect();
@@ -75,7 +79,7 @@ pub(super) fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findi
     place(tx, draft, (above.as_ref(), &below, is_used), findings)
 }
 
-/// The account above, held; of a new account, whether it may have one below it.
+/// The account above, which is held; of a new account, whether it may have one below it.
 fn above(tx: &mut Tx<'_>, draft: &Draft<'_>, findings: &mut Findings) -> Result<Option<Above>, Refusal> {
     let field = Account::PARENT_ID.name();
     let Some(id) = draft.get::<Option<Id>>(Account::PARENT_ID)? else { return Ok(None) };
@@ -83,7 +87,6 @@ fn above(tx: &mut Tx<'_>, draft: &Draft<'_>, findings: &mut Findings) -> Result<
         return Ok(None);
     }
     let org = tx.org();
-    hold(tx, id)?;
     let mut select = sql::from(org, TABLE);
     select
         .columns(["code", "full_name", "account_type", "direction", "level", "active", "bank_id"])
@@ -282,6 +285,8 @@ pub(super) fn switched(tx: &mut Tx<'_>, id: Id, active: bool, findings: &mut Fin
     if below.is_empty() {
         return Ok(());
     }
+    hold(tx, below)?;
+    let below = all_below(tx, org, id)?;
     let cells = [
         ("active", Value::Bool(false)),
         ("updated_by", Value::Int(tx.actor.user_id.0)),
@@ -299,18 +304,23 @@ pub(super) fn switched(tx: &mut Tx<'_>, id: Id, active: bool, findings: &mut Fin
 /// Only a leaf that nothing names goes.
 pub(super) fn removed(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     let org = tx.org();
-    hold(tx, id)?;
+    hold(tx, [id])?;
     account::need_unused(tx, org, &[id], DEL_USED)?;
     let mut below = children(org, &[id]);
     below.limit(1);
     if tx.first(&below.into())?.is_some() { Err(Refusal::business(DEL_BELOW)) } else { Ok(()) }
 }
 
-/// Holds an account for a change of it, or of what is below it.
-fn hold(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+/// Holds accounts for a change of them, or of what is below them. An account is older than those below it, so by their ids
+/// all take them from above, and no two wait for each other.
+fn hold(tx: &mut Tx<'_>, ids: impl IntoIterator<Item = Id>) -> Result<(), Refusal> {
+    let ids: Vec<Id> = ids.into_iter().collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
     let mut select = sql::from(tx.org(), TABLE);
-    select.column("id").and_where(sql::eq("id", id)).lock_exclusive();
-    tx.first(&select.into())?;
+    select.column("id").and_where(sql::is_in(sql::col("id"), ids)).order_by("id", Order::Asc).lock_exclusive();
+    tx.query(&select.into())?;
     Ok(())
 }
 

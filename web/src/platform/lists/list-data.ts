@@ -25,6 +25,11 @@ export interface ListSetting {
 
 type Totals = Pick<PageOfRows, "total" | "totalCapped" | "totals">;
 
+/** The filter without which a list answers nothing, while nobody chose a value for it. */
+export function openFilter(page: ListPage, filters: ListQuery["filters"]): Filter | undefined {
+  return page.filters.find(({ name, asks }) => asks && !filters[name]);
+}
+
 /**
  * The rows of a page, and apart from them the count and sums of the whole result: rows are there at once, and turning
  * pages does not count anew.

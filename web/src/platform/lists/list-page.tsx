@@ -31,7 +31,7 @@ import { DropMenu } from "@/platform/drop-menu";
 import { FilterBar, FilterChips } from "@/platform/lists/filter-bar";
 import { useBatch } from "@/platform/lists/batch";
 import { type ListHands, type StatusWish, batchButtons, idOf, isHandled, openForm, rowAllows, runButton } from "@/platform/lists/list-actions";
-import { type ListSetting, placeColumns, settingOf, useRows } from "@/platform/lists/list-data";
+import { type ListSetting, openFilter, placeColumns, settingOf, useRows } from "@/platform/lists/list-data";
 import type { ListContext, ListOverrides, OpenFormOptions } from "@/platform/lists/list-overrides";
 import { foldStep } from "@/platform/lists/list-tree";
 import { presetOf } from "@/platform/lists/branches";
@@ -220,7 +220,8 @@ function useListState(page: ListPage, overrides: ListOverrides, opening: ListPag
   const saveSetting = useCallback((change: Partial<ListSetting>) => saveOf(view?.id ?? "", change), [saveOf, view]);
   const query: ListQuery = useMemo(() => (page.tree ? wholeQuery(url.query) : url.query), [page, url.query]);
   const size = page.tree ? WHOLE_SIZE : (query.size ?? setting.size ?? DEFAULT_SIZE);
-  const rows = useRows(page, query, size, ready);
+  const unasked = openFilter(page, query.filters);
+  const rows = useRows(page, query, size, ready && !unasked);
   const tree = useListTree(page, rows.data?.records, query.filters);
   const records = tree?.rows ?? rows.data?.records ?? NO_ROWS;
   const [selected, setSelected] = useState<Row[]>([]);
@@ -394,6 +395,14 @@ const ListRows = memo(function ListRows({ state }: { state: ListState }) {
   useKeys(state, table);
   const rowButtons = useMemo(() => buttons.filter((button) => button.place === "row"), [buttons]);
   const rowMenu = useCallback((row: Row) => <RowButtons row={row} buttons={rowButtons} run={run} narrow={narrow} />, [rowButtons, run, narrow]);
+  const unasked = openFilter(page, url.query.filters);
+  if (unasked?.asks) {
+    return (
+      <div className="empty">
+        <p>{label(unasked.asks)}</p>
+      </div>
+    );
+  }
   if (rows.error) return <LoadFailed message={rows.error.message} retry={() => void rows.refetch()} />;
   if (!rows.data) return <PageLoading rows={12} />;
   const select = (keys: string[], chosen: Row[]) => {

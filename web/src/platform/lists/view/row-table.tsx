@@ -348,11 +348,17 @@ function Totals({ columns, totals, rowMenu, selection }: RowTableProps) {
         {shown.map((column, index) => {
           const value = totals?.[column.name];
           const digits = column.kind === "int" ? 0 : (column.places ?? column.digits ?? 3);
-          // Amounts of several currencies come as a text.
-          const figure = value === undefined ? null : typeof value === "string" ? value : formatFigure(value, digits);
+          // Amounts of several currencies come as a text, two blanks between them: each has a line of its own.
+          const figures = value === undefined ? null : typeof value === "string" ? value.split("  ") : [formatFigure(value, digits)];
           return (
             <Table.Summary.Cell key={column.name} index={index + shift} align={alignsRight(column) ? "right" : "left"}>
-              {figure === null ? index === 0 && t("platform:list.sums") : <span className="tabular">{figure}</span>}
+              {figures === null
+                ? index === 0 && t("platform:list.sums")
+                : figures.map((figure) => (
+                    <div key={figure} className="tabular">
+                      {figure}
+                    </div>
+                  ))}
             </Table.Summary.Cell>
           );
         })}

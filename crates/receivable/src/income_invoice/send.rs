@@ -1,0 +1,127 @@
+//! 发送发票: the files of an invoice go to the customer by mail.
+
+use std::collections::BTreeMap;
+
+use charge::ledger::INCOME_VIEW;
+use mail::{Attachment, Kind, Letter, Sender, Words};
+use platform::attached;
+use platform::prelude::*;
+use platform::sea_query::{Expr, JoinType};
+use serde_json::{Map, Value as Json, json};
+use settle::{application, invoice};
+
+use super::{FILES, IssuedInvoice, PATH, seen};
+use crate::bill::look::{MAILS, OUTBOX, mails, note_mail};
+
+/// What the mails of an invoice are kept by.
+const INVOICE: &str = "INVOICE";
+/// Receivers of a mail.
+const RECEIVERS_MAX: usize = 20;
+
+const NO_FILE: Msg = Msg::new("income_invoice.no_file", "请先上传发票文件", "Attach the file of the invoice first.");
+const BAD_ADDRESS: Msg = Msg::new("income_invoice.address", "邮箱{n}格式不正确", "{n} is no mail address.");
+const TOO_MANY: Msg = Msg::new("income_invoice.receivers", "收件人最多{n}个", "There can be {n} receivers at most.");
+
+const TO: Field = Field::text("收件人（多个用分号隔开）", "To (several: with ; between)")
+    .column("mail_to")
+    .wire("to")
+    .required()
+    .max(500);
+const CC: Field = Field::text("抄送", "Copies to").column("mail_cc").wire("cc").max(500);
+const SUBJECT: Field = Field::text("标题", "Subject").column("mail_subject").wire("subject").required().max(200);
+const CONTENT: Field = Field::long("内容", "Text").column("mail_content").wire("content").required().max(2000);
+/// What is asked for.
+pub(super) const FIELDS: &[Field] = &[TO, CC, SUBJECT, CONTENT];
+
+/// The mail as it is proposed: to whom the application says, else to the finance contacts of the customer.
+pub(super) fn first(conn: &mut dyn Conn, actor: &Actor, id: Option<Id>) -> Result<Map<String, Json>, Refusal> {
+    let (org, id) = (actor.org_id, id.ok_or(Refusal::NotFound)?);
+    let mut select = sql::from(org, invoice::TABLE);
+    select
+        .columns(["invoice_num", "coop_id"].map(|column| (invoice::TABLE, column)))
+        .column((application::TABLE, "mail"))
+        .join(
+            JoinType::LeftJoin,
+            application::TABLE,
+            sql::same_org(application::TABLE, invoice::TABLE, "application_id"),
+        )
+        .and_where(sql::of_eq(invoice::TABLE, "id", id));
+    let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    let num: String = row.get(0)?;
+    let asked: Option<String> = row.get(2)?;
+    let to = match asked.filter(|address| !address.is_empty()) {
+        Some(address) => address,
+        None => mail::finance_contacts(conn, org, row.get(1)?)?.join("; "),
+    };
+    let company = facts::org(conn, org)?.name;
+    let members = [
+        (TO.name(), json!(to)),
+        (SUBJECT.name(), json!(format!("发票 {num} {company}"))),
+        (CONTENT.name(), json!(format!("您好，附件为发票{num}，请查收。"))),
+    ];
+    Ok(members.into_iter().collect())
+}
+
+/// The addresses of a field; what is none is found at it.
+fn addresses(step: &mut Step<'_, IssuedInvoice>, field: Field) -> Result<Vec<String>, Refusal> {
+    let typed = step.get::<Option<String>>(field)?.unwrap_or_default();
+    let all = typed.split([';', '；', ',', '，', ' ']).map(str::trim).filter(|address| !address.is_empty());
+    let all: Vec<String> = all.map(str::to_owned).collect();
+    if let Some(wrong) = all.iter().find(|address| !mail::is_address(address)) {
+        step.findings.error(field.name(), BAD_ADDRESS.with(&[("n", wrong)]));
+    }
+    if all.len() > RECEIVERS_MAX {
+        step.findings.error(field.name(), TOO_MANY.with(&[("n", &RECEIVERS_MAX.to_string())]));
+    }
+    Ok(all)
+}
+
+/// Puts the mail with the files of the invoice into the outbox.
+pub(super) fn send(tx: &mut Tx<'_>, step: &mut Step<'_, IssuedInvoice>) -> Result<(), Refusal> {
+    let (org, actor, app) = (tx.org(), tx.actor, tx.app);
+    // The files show what the page hides of who does not see income.
+    actor.need(INCOME_VIEW)?;
+    seen::need_whole_invoice(tx, actor, step.id)?;
+    let (to, cc) = (addresses(step, TO)?, addresses(step, CC)?);
+    step.unless_clean()?;
+    let files = attached::stored(tx, org, FILES, step.id)?;
+    if files.is_empty() {
+        return Err(Refusal::business(NO_FILE));
+    }
+    let content: String = step.get(CONTENT)?;
+    let lines: Vec<&str> = content.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let mailbox = mail::need_mailbox(tx, app, org, actor.user_id)?;
+    let receivers = to.join("; ");
+    let letter = Letter {
+        kind: Kind::Invoice,
+        to,
+        cc,
+        words: Words::of(step.get(SUBJECT)?, &lines, None, &[]),
+        attachments: files.into_iter().map(|(name, hash, size)| Attachment { name, hash, size }).collect(),
+        number: step.document.invoice_num.clone(),
+        not_before: None,
+    };
+    let from = Sender { org, mailbox: &mailbox, user: Some(actor.user_id), language: "zh-CN" };
+    let mail = mail::put(tx, app, from, &letter)?;
+    note_mail(tx, INVOICE, &[step.id], mail)?;
+    let entry = LogEntry::of(invoice::TABLE, step.id, &step.document.invoice_num, PATH).did("修改", "发送发票");
+    tx.log(entry.text(format!("发送邮件：{receivers}")))
+}
+
+/// When some invoices were sent last.
+pub(super) fn last_sent(conn: &mut dyn Conn, org: i64, ids: &[Id]) -> Result<BTreeMap<Id, i64>, Refusal> {
+    let mut select = sql::from(org, MAILS);
+    select
+        .column((MAILS, "object_id"))
+        .expr(Expr::cust("MAX(mail_log.created_at)"))
+        .join(JoinType::InnerJoin, OUTBOX, sql::same_org(OUTBOX, MAILS, "mail_id"))
+        .and_where(sql::of_eq(MAILS, "kind", INVOICE.to_owned()))
+        .and_where(sql::is_in(sql::of(MAILS, "object_id"), ids.iter().copied()))
+        .group_by_col((MAILS, "object_id"));
+    conn.query(&select.into())?.iter().map(|row| Ok((row.get(0)?, row.get(1)?))).collect()
+}
+
+/// The mails an invoice went out with, the newest first.
+pub(super) fn told(conn: &mut dyn Conn, org: i64, id: Id, told: Told) -> Result<Told, Refusal> {
+    mails(conn, org, (INVOICE, id), told)
+}
