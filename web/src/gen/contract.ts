@@ -347,6 +347,7 @@ export type Access =
   | "css-inv-del"
   | "css-inv-edit"
   | "css-inv-export"
+  | "css-inv-mail"
   | "css-inv-red"
   | "css-payment-add"
   | "css-period-check"
@@ -953,6 +954,7 @@ export type ListKey =
   | "css.period-difference.list"
   | "css.income-writeoff.list"
   | "css.income-invoice.list"
+  | "css.open-invoice.list"
   | "css.issued-invoice.list"
   | "css.debit-note.list"
   | "css.statement.list"
@@ -1038,6 +1040,7 @@ export type FormKey =
   | "css.order-charge.form"
   | "css.income-writeoff.form"
   | "css.income-invoice.form"
+  | "css.open-invoice.form"
   | "css.issued-invoice.form"
   | "css.debit-note.form"
   | "css.statement.form"
@@ -3221,6 +3224,20 @@ export interface ListRows {
     creatorName: string | null;
     createTime: string | null;
   };
+  "css.open-invoice.list": {
+    invoiceNum: string | null;
+    invoiceDate: string | null;
+    state: "NORMAL" | "PART_RED" | "RED" | "PENDING" | "REMOVED" | null;
+    customerName: string | null;
+    invoiceTitle: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    amount: number | null;
+    amountWriteoff: number | null;
+    amountWriteoffNo: number | null;
+    businessNum: string | null;
+    invoiceRemark: string | null;
+  };
   "css.issued-invoice.list": {
     invoiceNum: string | null;
     invoiceCode: string | null;
@@ -3238,7 +3255,7 @@ export interface ListRows {
     taxRate: string | null;
     faceAmount: number | null;
     applyNum: string | null;
-    statementNum: string | null;
+    businessNum: string | null;
     openInvoiceUserName: string | null;
     openInvoiceTime: string | null;
     amountWriteoff: number | null;
@@ -3247,6 +3264,7 @@ export interface ListRows {
     invoiceRemark: string | null;
     redOf: string | null;
     redReason: string | null;
+    sendTime: string | null;
   };
   "css.debit-note.list": {
     debitNoteNum: string | null;
@@ -3375,6 +3393,7 @@ export interface ListRows {
     allocated: number | null;
     unallocated: number | null;
     paymentNum: string | null;
+    requestNum: string | null;
     amountWriteoff: number | null;
     amountNoWriteoff: number | null;
     writeoff: "OPEN" | "PART" | "DONE" | null;
@@ -5174,6 +5193,17 @@ export interface FormValues {
     bankNumber: string | null;
     mail: string | null;
     applyRemark: string | null;
+  };
+  "css.open-invoice.form": {
+    invoiceNum: string | null;
+    invoiceCode: string | null;
+    invoiceType: "数电专票" | "数电普票" | "纸质专票" | "纸质普票" | "形式发票" | "收据" | null;
+    invoiceDate: string | null;
+    invoiceTitle: string | null;
+    taxpayerNum: string | null;
+    state: "NORMAL" | "PART_RED" | "RED" | "PENDING" | "REMOVED" | null;
+    redConfirmNum: string | null;
+    redReason: string | null;
   };
   "css.issued-invoice.form": {
     invoiceNum: string | null;

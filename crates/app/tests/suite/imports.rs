@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Forms without an import, and why.
-const WITHOUT: [(&str, &str); 52] = [
+const WITHOUT: [(&str, &str); 53] = [
     ("css.cost-invoice.form", "registered from what a supplier sent, against payments"),
     ("css.debit-note.form", "made of the charges of an order"),
     ("css.income-invoice.form", "applied for of notes and statements"),
     ("css.issued-invoice.form", "registered against what was applied for"),
+    ("css.open-invoice.form", "the same that are not settled"),
     ("css.statement.form", "put together of debit notes"),
     ("payable.payment.form", "made of costs, or of a supplier's file by the page of its own"),
     ("payable.payment-request.form", "asked for one by one, of what is open"),

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use charge::ledger::{INCOME_VIEW, money_text};
 use charge::line::Line;
 use charge::{finance, period};
-use kernel::{Findings, Id, Msg, Text, show_day};
+use kernel::{Findings, Id, Msg, Text, grouped, show_day};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::log::LogEntry;
@@ -311,8 +311,8 @@ fn told(made: &[Made], failed: &[Failed]) -> Shown {
         ("functional", ("账单金额（本币）", "Functional"), true),
     ];
     let row = |one: &Made| {
-        let texts = [&one.num, &one.code, &one.coop, &one.amounts, &one.functional];
-        texts.map(Said::from).to_vec()
+        let functional = grouped(&one.functional);
+        [&one.num, &one.code, &one.coop, &one.amounts, &functional].map(Said::from).to_vec()
     };
     let shown = Shown::default().table(("生成的账单", "Notes made"), &columns, made.iter().map(row).collect());
     if failed.is_empty() {

@@ -129,6 +129,9 @@ pub(super) fn fill_invoices(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cell
 
 /// What invoices are of.
 pub(super) fn fill_sources(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -> Result<(), Refusal> {
+    if rows.is_empty() {
+        return Ok(());
+    }
     let ids = rows.iter().map(|row| Id::from_value(row.value("id"))).collect::<Result<Vec<_>, _>>()?;
     let mut select = sql::from(actor.org_id, invoice::TABLE);
     select.columns(["id", "application_id"]).and_where(sql::is_in(sql::col("id"), ids.iter().copied()));

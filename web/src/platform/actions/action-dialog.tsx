@@ -5,7 +5,7 @@ import { type OpenAction, callAsked, callsTogether, firstPath, follow, toldOf } 
 import { ToldView } from "@/platform/actions/told-view";
 import { useFirst } from "@/platform/actions/use-first";
 import { useFollowed } from "@/platform/actions/use-followed";
-import type { Button, Told } from "@/platform/contract";
+import type { Button, Field, Section, Told } from "@/platform/contract";
 import type { FormStore, Values } from "@/platform/forms/form-store";
 import { freshRow } from "@/platform/forms/rows";
 import { useLabel, useText } from "@/platform/i18n";
@@ -105,7 +105,7 @@ function AskDialog({ action, hands, title, first, close, written }: AskDialogPro
       lines={lines}
       initial={{ ...freshRow(fields), ...first }}
       columns={fields.length > FEW_FIELDS ? 2 : 1}
-      width={lines.length > 0 ? WIDTHS.lines : fields.length > FEW_FIELDS ? WIDTHS.many : WIDTHS.few}
+      width={widthOf(fields, lines)}
       ok={label(button.ok ?? button.label)}
       danger={button.danger ?? false}
       {...(tells ? { cancel: t("platform:action.close") } : {})}
@@ -128,7 +128,15 @@ function AskDialog({ action, hands, title, first, close, written }: AskDialogPro
 /** More stand in two columns. */
 const FEW_FIELDS = 8;
 /** Pixels. */
-const WIDTHS = { few: 460, many: 720, lines: 960 };
+const WIDTHS = { few: 460, many: 720, lines: 960, broad: 1280 };
+/** Lines of more columns need the window. */
+const FEW_COLUMNS = 8;
+
+function widthOf(fields: Field[], lines: Section[]): number {
+  if (lines.some((section) => section.fields.length > FEW_COLUMNS)) return WIDTHS.broad;
+  if (lines.length > 0) return WIDTHS.lines;
+  return fields.length > FEW_FIELDS ? WIDTHS.many : WIDTHS.few;
+}
 
 /** Takes over what follows from a field that was changed. */
 function Followed({ form, button, path }: { form: FormStore; button: Button; path: string | null }) {

@@ -17,6 +17,7 @@ import {
   freshRow,
   isBlank,
   isClosed,
+  isOffered,
   pastedCells,
   rowClosed,
   rowsOf,
@@ -67,10 +68,12 @@ export interface RowGridProps {
 
 /** The grid of the rows of one member. */
 export function RowGrid(props: RowGridProps) {
-  const { form, section, path, readOnly, editing = false, most = ROWS_MAX, addLabel, hint, keeps = rowClosed, unsaved, actions } = props;
+  const { form, section, path, readOnly, editing = false, addLabel, hint, keeps = rowClosed, unsaved, actions } = props;
   const t = useText();
   const rows = rowsOf(useValue(form, path));
-  const { box, hands } = useHands(props, rows);
+  const offered = isOffered(section.fields);
+  const most = offered ? rows.length : (props.most ?? ROWS_MAX);
+  const { box, hands } = useHands({ ...props, most }, rows);
   useKeyPart("grid", LINES);
   const room = !readOnly && rows.length < most;
   return (
@@ -99,6 +102,7 @@ export function RowGrid(props: RowGridProps) {
         </table>
       )}
       <OtherFindings form={form} path={path} fields={section.fields} />
+      {offered && !readOnly && rows.length === 0 && <p className="soft">{hint ?? t("platform:state.empty")}</p>}
       {room && (
         <div className="row-grid-foot">
           <Button size="small" onClick={() => hands.current.add()}>

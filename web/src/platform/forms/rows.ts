@@ -13,6 +13,9 @@ import { isEmpty } from "@/platform/nothing";
 /** More rows than any child table of an order has. */
 export const ROWS_MAX = 300;
 
+/** Rows that begin with what only the server writes, a number say, are offered by it: nobody adds one. A tick may stand before it. */
+export const isOffered = (fields: SheetField[]): boolean => fields.find(({ kind }) => kind !== "bool")?.readOnly === true;
+
 /** The rows of a member; none where it holds none. */
 export function rowsOf(value: unknown): Values[] {
   return Array.isArray(value) ? (value as Values[]) : [];

@@ -19,7 +19,7 @@ import type { Finding } from "@/platform/contract";
 import { type Values, useFindings, useValue } from "@/platform/forms/form-store";
 import { CELL_MOVED, useReach } from "@/platform/forms/form-keys";
 import { OtherFindings, RowGrid, type RowGridProps, isRedo } from "@/platform/forms/row-grid";
-import { rowClosed, rowsOf, withoutHead } from "@/platform/forms/rows";
+import { isOffered, rowClosed, rowsOf, withoutHead } from "@/platform/forms/rows";
 import { CellInput, type Mode } from "@/platform/grid/cell-input";
 import { type CellOption, type SheetField, isTyped } from "@/platform/grid/cell-text";
 import { type Cell, type CellMark, GridView, ROW_PX, isScroller } from "@/platform/grid/grid-view";
@@ -147,6 +147,7 @@ function WideSheet(props: SheetGridProps) {
       {paper && <CellFindings sheet={sheet} findings={findings} said={cursor.inside ? finding : undefined} />}
       <OtherFindings form={form} path={path} fields={section.fields} />
       {readOnly && rows.length === 0 && hint && <p className="soft">{hint}</p>}
+      {!readOnly && rows.length === 0 && isOffered(section.fields) && <p className="soft">{hint ?? t("platform:state.empty")}</p>}
       {!readOnly && rows.length < sheet.setup.most && (
         <div className="row-grid-foot">
           <Button size="small" onClick={desk.add}>
@@ -177,7 +178,8 @@ function CellFindings({ sheet, findings, said }: { sheet: Sheet; findings: Findi
 
 /** The rows with all that is known of them at present. */
 function useSheet(props: SheetGridProps, rows: Values[]): Sheet {
-  const { form, section, path, readOnly, editing = false, most = SHEET_ROWS_MAX, fresh, keeps, history } = props;
+  const { form, section, path, readOnly, editing = false, fresh, keeps, history } = props;
+  const most = isOffered(section.fields) ? rows.length : (props.most ?? SHEET_ROWS_MAX);
   const options = useSheetOptions(section.fields, rows);
   const latest = useRef<SheetSetup>(null!);
   latest.current = { fields: section.fields, readOnly, editing, most, fresh, keeps, options };
