@@ -123,6 +123,25 @@ describe("the last visits", () => {
     expect(server.to(LIST)).toHaveLength(1);
     expect(server.to(RECORD).map((each) => each.json())).toEqual([{ id: "12", name: "合作分类", path: "/prm_category" }]);
   });
+
+  it("stand still while the pointer is over the menu, which would move away from under it", async () => {
+    logIn();
+    const server = openApp("/noPermission", {
+      "GET /prm/category": ROWS,
+      [`GET ${LIST}`]: () => [
+        record("21", "空运出口订单", "/af_order", { accessTime: "2999-01-01 00:00:00" }),
+        record("12", "合作分类", "/prm_category", { accessTime: "2026-07-01 08:00:00" }),
+      ],
+    });
+    const recent = await part("最近访问");
+    const menu = screen.getByRole("navigation", { name: "主导航" });
+    fireEvent.pointerEnter(menu);
+    fireEvent.click(recent.getByRole("link", { name: "合作分类" }));
+    await waitFor(() => expect(server.to(RECORD)).toHaveLength(1));
+    expect(names(recent)).toEqual(["空运出口订单", "合作分类"]);
+    fireEvent.pointerLeave(menu);
+    await waitFor(() => expect(names(recent)).toEqual(["合作分类", "空运出口订单"]));
+  });
 });
 
 describe("a visit", () => {

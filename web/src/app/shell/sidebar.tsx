@@ -1,6 +1,6 @@
 import { SettingOutlined } from "@ant-design/icons";
 import { Input } from "antd";
-import { type MouseEvent, memo, useMemo, useState } from "react";
+import { type MouseEvent, memo, useMemo, useRef, useState } from "react";
 import { isBookingEdition } from "@/app/edition";
 import { type MenuEntry, useAccessRecords } from "@/app/shell/access-records";
 import { openHotMenu } from "@/app/shell/hot-menu-store";
@@ -22,9 +22,11 @@ export const Sidebar = memo(function Sidebar({ pathname, chosen }: SidebarProps)
   const tree = usePermission((state) => state.tree);
   const menu = useMemo(() => menuOf(tree ?? []), [tree]);
   const [keyword, setKeyword] = useState("");
+  const [isUnder, setUnder] = useState(false);
   const found = keyword ? search(menu, keyword) : null;
+  const pointer = { onPointerEnter: () => setUnder(true), onPointerLeave: () => setUnder(false) };
   return (
-    <nav className="sidebar" aria-label={t("app:nav.main")}>
+    <nav className="sidebar" aria-label={t("app:nav.main")} {...pointer}>
       <div className="sidebar-find">
         <Input
           allowClear
@@ -44,7 +46,7 @@ export const Sidebar = memo(function Sidebar({ pathname, chosen }: SidebarProps)
           </ul>
         ) : (
           <>
-            <OwnMenus chosen={chosen} />
+            <OwnMenus chosen={chosen} isUnder={isUnder} />
             <ul className="menu">
               <HomeEntry pathname={pathname} chosen={chosen} />
               {menu.map((item) => (
@@ -71,10 +73,16 @@ function HomeEntry({ pathname, chosen }: SidebarProps) {
   return <Entry item={item} pathname={pathname} chosen={chosen} />;
 }
 
-/** What the user chose as his common menus, and where he has been. */
-const OwnMenus = memo(function OwnMenus({ chosen }: Pick<SidebarProps, "chosen">) {
+/**
+ * What the user chose as his common menus, and where he has been. The visits stand still while the pointer is over the menu: what
+ * it aims at would move away from under it.
+ */
+const OwnMenus = memo(function OwnMenus({ chosen, isUnder }: Pick<SidebarProps, "chosen"> & { isUnder: boolean }) {
   const t = useText();
-  const { commonMenus, recent, failed } = useAccessRecords();
+  const { commonMenus, recent: visits, failed } = useAccessRecords();
+  const stood = useRef(visits);
+  if (!isUnder) stood.current = visits;
+  const recent = stood.current;
   const booking = useSession((state) => isBookingEdition(state.user));
   return (
     <>
