@@ -14,8 +14,6 @@ export interface Desk {
   admin: Caller;
   fin: Caller;
   op: Caller;
-  /** The day and the month it is at the server. */
-  today: string;
 }
 
 const BANKS = [
@@ -23,7 +21,7 @@ const BANKS = [
   ["4400 1200 7890", "USD"],
 ] as const;
 /** Of a dollar, when the bill is made. */
-export const RATE = "7.0000";
+const RATE = "7.0000";
 
 /** Of Shanghai, where the months of the company are counted. */
 const today = () => new Date(Date.now() + 8 * 60 * 60 * 1000).toISOString().slice(0, 10);
@@ -39,11 +37,11 @@ export async function makeDesk(request: APIRequestContext): Promise<Desk> {
   const month = today().slice(0, 7);
   const beginDate = `${month}-01 00:00:00`;
   await admin.data("POST", "/css/currencyRate", { currencyCode: "USD", type: "GENERAL", currencyRate: RATE, beginDate });
-  return { admin, fin, op, today: today() };
+  return { admin, fin, op };
 }
 
 /** The first choice a select offers for a keyword. */
-export async function choiceOf(caller: Caller, select: string): Promise<string | undefined> {
+async function choiceOf(caller: Caller, select: string): Promise<string | undefined> {
   return (await caller.data<Choice[]>("GET", `/platform/select/${select}`))[0]?.value;
 }
 
@@ -79,7 +77,3 @@ export async function asks(page: Page, path: string, button: string): Promise<Lo
   await shown(page).getByRole("button", { name: button, exact: true }).first().click();
   return page.getByRole("dialog", { name: button });
 }
-
-/** Answers the question that stands before an act. */
-export const confirmed = (page: Page, act: string): Promise<void> =>
-  page.getByRole("dialog", { name: act }).getByRole("button", { name: new RegExp(`^(${[...act].join("\\s*")}|确\\s*定|是)$`) }).click();
