@@ -28,6 +28,15 @@ const CLOSED = { id: "9", label: "辛", path: "/unPermission", have: false };
 const TREE: Record<string, Answer> = { "GET /hrs/permission": () => [{ id: "p", label: "全部", children: [...PAGES, CLOSED] }] };
 const visited = (at: number, accessTime: string | null) => record(String(at), PAGES[at]?.label ?? "", `/page_${at}`, { accessTime });
 
+/** Two visits; the device is slower than the server: the next visit counts all the same. */
+const TWO_VISITS: Record<string, Answer> = {
+  "GET /prm/category": ROWS,
+  [`GET ${LIST}`]: () => [
+    record("21", "空运出口订单", "/af_order", { accessTime: "2999-01-01 00:00:00" }),
+    record("12", "合作分类", "/prm_category", { accessTime: "2026-07-01 08:00:00" }),
+  ],
+};
+
 const part = async (name: string) => within(await screen.findByRole("region", { name }));
 const names = (inside: ReturnType<typeof within>): string[] =>
   inside.queryAllByRole("link").map((each: HTMLElement) => each.textContent);
@@ -107,14 +116,7 @@ describe("the last visits", () => {
   it("are gone to with a click, and begin with the menu just visited", async () => {
     // req: shell-sidebar-top-access, shell-record-menu-visit
     logIn();
-    const server = openApp("/noPermission", {
-      "GET /prm/category": ROWS,
-      [`GET ${LIST}`]: () => [
-        // The device is slower than the server: the visit counts all the same.
-        record("21", "空运出口订单", "/af_order", { accessTime: "2999-01-01 00:00:00" }),
-        record("12", "合作分类", "/prm_category", { accessTime: "2026-07-01 08:00:00" }),
-      ],
-    });
+    const server = openApp("/noPermission", TWO_VISITS);
     const recent = await part("最近访问");
     expect(names(recent)).toEqual(["空运出口订单", "合作分类"]);
     fireEvent.click(recent.getByRole("link", { name: "合作分类" }));
@@ -126,13 +128,7 @@ describe("the last visits", () => {
 
   it("stand still while the pointer is over the menu, which would move away from under it", async () => {
     logIn();
-    const server = openApp("/noPermission", {
-      "GET /prm/category": ROWS,
-      [`GET ${LIST}`]: () => [
-        record("21", "空运出口订单", "/af_order", { accessTime: "2999-01-01 00:00:00" }),
-        record("12", "合作分类", "/prm_category", { accessTime: "2026-07-01 08:00:00" }),
-      ],
-    });
+    const server = openApp("/noPermission", TWO_VISITS);
     const recent = await part("最近访问");
     const menu = screen.getByRole("navigation", { name: "主导航" });
     fireEvent.pointerEnter(menu);

@@ -225,3 +225,23 @@ it("a drawer draws child rows too, and closes them for who may only look", async
   expect(screen.queryByRole("button", { name: /添加一行/ })).toBeNull();
   expect(screen.queryByRole("button", { name: "删除第1行" })).toBeNull();
 });
+
+it("rows that begin with what the server writes are offered by it: nobody adds one", async () => {
+  const offered: FormPage = structuredClone(PAGE);
+  const [, rows] = offered.sections;
+  rows!.fields = [{ name: "ticked", label: label("选取"), kind: "bool" }, { ...rows!.fields[0]!, readOnly: true }, rows!.fields[1]!];
+  let stored = STORED;
+  stubServer({ "GET /x/order/1": () => stored });
+  renderPage(<FormPageView page={offered} overrides={{}} />, "/x_order_edit?id=1");
+  await screen.findByText("CSQU3054383");
+  expect(screen.queryByRole("button", { name: /添加一行/ })).toBeNull();
+  fireEvent.keyDown(input(1, "weight"), { key: "Enter", ctrlKey: true });
+  expect(cell(2, "weight")).toBeNull();
+  fireEvent.paste(input(1, "weight"), { clipboardData: { getData: () => "7\n8" } });
+  expect(cell(2, "weight")).toBeNull();
+  cleanup();
+  stored = { ...STORED, containers: [] };
+  renderPage(<FormPageView page={offered} overrides={{}} />, "/x_order_edit?id=1");
+  await screen.findByText("暂无数据");
+  expect(screen.queryByRole("button", { name: /添加一行/ })).toBeNull();
+});

@@ -329,6 +329,21 @@ describe("keys of the sheet", () => {
     expect(buttons("＋ 添加一行")).toEqual([]);
   });
 
+  it("are neither added nor pasted behind the last one where the server offers them", async () => {
+    const offered: FormPage = structuredClone(PAGE);
+    const [, lines] = offered.sections;
+    lines!.fields[0] = { ...FIELDS[0]!, readOnly: true };
+    await open({}, STORED, offered);
+    expect(buttons("＋ 添加一行")).toEqual([]);
+    go("费率", 2);
+    paste("3\n4");
+    expect([input().value, toasts()]).toEqual(["3", ["最多2行，其余未粘贴"]]);
+    cleanup();
+    await open({}, { ...STORED, lines: [] }, offered);
+    await screen.findByText("暂无数据");
+    expect(buttons("＋ 添加一行")).toEqual([]);
+  });
+
   it("are told in the help", async () => {
     await open();
     const lines = useKeySheet.getState().parts.grid?.flat().map(([keys]) => keys.join("+"));
