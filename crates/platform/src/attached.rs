@@ -8,7 +8,8 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::access::Actor;
 use crate::call::{Answer, App, Call, Outcome, Tx};
-use crate::files::{self, Accepted, messages::NO_FILE};
+use crate::files::{self, Accepted, FileType, messages::NO_FILE};
+use crate::import::read_cells;
 use crate::log::{Level, LogEntry};
 use crate::package::storage;
 use crate::refusal::Refusal;
@@ -35,6 +36,16 @@ pub fn upload(call: &mut Call, kind: &'static str, page: &'static str) -> Outcom
 
 /// A look at an uploaded file: refused, or as it is kept.
 pub type Look = fn(&str, Vec<u8>) -> Result<Accepted, Refusal>;
+
+/// Most rows of a table that is kept to be read.
+const TABLE_ROWS_MAX: usize = 60_000;
+
+/// Takes a table, as a workbook or as CSV; what is none is refused before it is kept.
+pub fn table(name: &str, bytes: Vec<u8>) -> Result<Accepted, Refusal> {
+    let mime = if name.to_ascii_lowercase().ends_with(".csv") { "text/csv" } else { "application/octet-stream" };
+    read_cells(name, &bytes, TABLE_ROWS_MAX)?;
+    Ok(Accepted { name: files::clean_name(name), known: FileType { mime, image: false }, bytes })
+}
 
 /// Keeps an uploaded file that passes a look of its own.
 pub fn upload_looked_at(call: &mut Call, kind: &'static str, page: &'static str, look: Look) -> Outcome {

@@ -9,6 +9,7 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use kernel::{Findings, Id, Msg};
@@ -286,6 +287,10 @@ pub trait Behind: Send + Sync {
     }
     /// Whether somebody who holds one of the form's makers, but not its code to create, may save a new row of this body.
     fn may_make(&self, _: &Actor, _: &Map<String, Json>) -> bool {
+        false
+    }
+    /// Whether a field is told to the caller in no row: the list shows it to holders of a right alone.
+    fn hides(&self, _: &Actor, _: &Field) -> bool {
         false
     }
     /// Refuses what a row of these values may not be done to, in the state it is in.
@@ -659,6 +664,7 @@ impl FormPage {
             if !self.codes.get(1).is_some_and(|edit| actor.has(edit)) {
                 self.mask(&mut values);
             }
+            self.hide(actor, &mut values);
             let mut json: Json = serde_json::from_str(&self.json_of(id, version, &values)).unwrap_or(Json::Null);
             let Some(object) = json.as_object_mut() else { return Ok(json) };
             for rows in self.rows {
@@ -700,6 +706,31 @@ impl FormPage {
                 *text = tail(text);
             }
         }
+    }
+
+    fn hides(&self, actor: &Actor, field: &Field) -> bool {
+        self.behind.is_some_and(|behind| behind.hides(actor, field))
+    }
+
+    /// Blanks what is told to holders of a right alone.
+    pub(crate) fn hide(&self, actor: &Actor, values: &mut [Value]) {
+        for (field, value) in self.fields.iter().zip(values) {
+            if self.hides(actor, field) {
+                *value = Value::Null;
+            }
+        }
+    }
+
+    /// What a body says of a row that is there, without what its caller is shown blank: that keeps its value.
+    fn given<'a>(&self, actor: &Actor, body: &'a Map<String, Json>, is_there: bool) -> Cow<'a, Map<String, Json>> {
+        let hidden: Vec<String> =
+            self.fields.iter().filter(|field| is_there && self.hides(actor, field)).map(Field::name).collect();
+        if hidden.is_empty() {
+            return Cow::Borrowed(body);
+        }
+        let mut given = body.clone();
+        given.retain(|name, _| !hidden.contains(name));
+        Cow::Owned(given)
     }
 
     /// The body's fields over the present values; all findings at once.
@@ -842,7 +873,8 @@ impl FormPage {
         body: &'a Map<String, Json>,
         findings: &mut Findings,
     ) -> Result<Draft<'a>, Refusal> {
-        let values = self.merged(body, old, findings)?;
+        let given = self.given(tx.actor, body, old.is_some());
+        let values = self.merged(&given, old, findings)?;
         let rows = self.named_rows(body, &values, findings)?;
         let mut draft = Draft { values, old, id, body, fields: self.fields, rows, beside: Vec::new() };
         if let (None, Some((field, value))) = (old, self.part) {
@@ -864,10 +896,11 @@ impl FormPage {
             return Err(Refusal::Forbidden);
         }
         let written = call.write(|tx| self.add(tx, &body, Findings::new(), ("新建", "新增")));
-        self.written(written, call.language())
+        self.written(written, (call.actor()?, call.language()))
     }
 
     /// A row of the caller's company as a body that would make it anew: its fields and the rows below it.
+    /// Whole: without what the view shows him blank, the new row would lose it.
     pub fn body_of(&self, conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Map<String, Json>, Refusal> {
         self.need_seen(conn, actor, id)?;
         let (owner, version, values) = self.load(conn, actor.org_id, id)?.ok_or(Refusal::NotFound)?;
@@ -976,10 +1009,10 @@ impl FormPage {
         };
         let written = call.write(|tx| {
             let (id, version, old) = self.taken(tx, id)?;
-            self.same_version(&body, id, version, &old)?;
+            self.same_version(tx.actor, &body, (id, version, &old))?;
             self.change(tx, (id, version, &old), &body, Findings::new(), ("修改", "修改"))
         });
-        self.written(written, call.language())
+        self.written(written, (call.actor()?, call.language()))
     }
 
     /// Changes a row of this version and these values.
@@ -1033,7 +1066,7 @@ impl FormPage {
         let active = active.ok_or_else(|| Refusal::BadRequest(messages::BAD_PARAMETER.with(&[("name", "active")])))?;
         let written = call.write(|tx| {
             let (id, version, old) = self.taken(tx, id)?;
-            self.same_version(&body, id, version, &old)?;
+            self.same_version(tx.actor, &body, (id, version, &old))?;
             self.need(Act::Switch, &old)?;
             let mut draft = self.draft_of(id, old.clone(), &old, &body);
             let place = self.fields.iter().position(|field| field.column == "active");
@@ -1055,7 +1088,7 @@ impl FormPage {
             let warnings = Findings::new();
             Ok(Stored { id, version: version + 1, values: draft.values, answer: Map::new(), warnings })
         });
-        self.written(written, call.language())
+        self.written(written, (call.actor()?, call.language()))
     }
 
     fn remove(&self, call: &mut Call) -> Outcome {
@@ -1064,7 +1097,7 @@ impl FormPage {
         call.write(|tx| {
             let (version, old) = self.own(tx, id)?;
             if asked != Some(version) {
-                return Err(self.stale(id, version, &old, &Map::new()));
+                return Err(self.stale(tx.actor, &Map::new(), (id, version, &old)));
             }
             self.erase(tx, (id, &old), self.remove_rule, "删除")
         })?;
@@ -1129,20 +1162,21 @@ impl FormPage {
 
     pub(crate) fn same_version(
         &self,
+        actor: &Actor,
         body: &Map<String, Json>,
-        id: Id,
-        version: i64,
-        old: &[Value],
+        (id, version, old): (Id, i64, &[Value]),
     ) -> Result<(), Refusal> {
         if body.get("version").and_then(Json::as_i64) == Some(version) {
             return Ok(());
         }
-        Err(self.stale(id, version, old, body))
+        Err(self.stale(actor, body, (id, version, old)))
     }
 
     /// What is there now, and which of the caller's fields differ from it.
-    fn stale(&self, id: Id, version: i64, old: &[Value], body: &Map<String, Json>) -> Refusal {
-        let current: Json = serde_json::from_str(&self.json_of(id, version, old)).unwrap_or(Json::Null);
+    fn stale(&self, actor: &Actor, body: &Map<String, Json>, (id, version, old): (Id, i64, &[Value])) -> Refusal {
+        let mut shown = old.to_vec();
+        self.hide(actor, &mut shown);
+        let current: Json = serde_json::from_str(&self.json_of(id, version, &shown)).unwrap_or(Json::Null);
         let differs = |field: &&Field| {
             let name = field.name();
             body.get(&name).is_some_and(|given| current.get(&name) != Some(given))
@@ -1176,9 +1210,10 @@ impl FormPage {
     }
 
     /// The answer of a write; a unique index becomes an error at its field.
-    fn written(&self, written: Result<Stored, Refusal>, language: &str) -> Outcome {
+    fn written(&self, written: Result<Stored, Refusal>, (actor, language): (&Actor, &str)) -> Outcome {
         match written {
-            Ok(stored) => {
+            Ok(mut stored) => {
+                self.hide(actor, &mut stored.values);
                 let mut out = self.json_of(stored.id, stored.version, &stored.values);
                 out.pop();
                 for (name, value) in &stored.answer {

@@ -150,6 +150,8 @@ pub struct Field {
     pub digits: u32,
     /// Unit shown behind the label.
     pub unit: &'static str,
+    /// Member of the same row that names the currency of this money: it has the decimals of that.
+    pub currency_of: &'static str,
     /// Choices of a select or state.
     pub choices: &'static [Choice],
     /// Pattern of the text for the page, with the message both sides use.
@@ -209,6 +211,7 @@ impl Field {
             range: None,
             digits,
             unit: "",
+            currency_of: "",
             choices: &[],
             pattern: None,
             read_only: false,
@@ -345,6 +348,12 @@ impl Field {
     #[must_use]
     pub const fn digits(mut self, digits: u32) -> Self {
         self.digits = digits;
+        self
+    }
+    /// Money of the currency that a member of the same row names, shown and typed with the decimals of that currency.
+    #[must_use]
+    pub const fn in_currency(mut self, member: &'static str) -> Self {
+        self.currency_of = member;
         self
     }
     /// Unit.
@@ -662,8 +671,10 @@ impl Field {
         if scale.is_some() {
             put("digits", json!(self.digits));
         }
-        if !self.unit.is_empty() {
-            put("unit", json!(self.unit));
+        for (name, text) in [("unit", self.unit), ("currencyOf", self.currency_of)] {
+            if !text.is_empty() {
+                put(name, json!(text));
+            }
         }
         if !self.choices.is_empty() {
             let choices = self
@@ -833,6 +844,13 @@ mod tests {
         assert_eq!(parse(CODES, json!("12")), (Value::Text("12".into()), vec![]));
         assert_eq!(parse(CODES, json!("1")).1, ["码选项不存在"]);
         assert_eq!((CODES.show(&Value::Text("001".into()), "zh-CN"), CODES.blank()), ("一".to_owned(), None));
+    }
+
+    #[test]
+    fn money_names_the_member_that_tells_its_currency() {
+        const AMOUNT: Field = Field::decimal(3, "金额", "Amount").digits(2).column("amount");
+        assert_eq!(AMOUNT.in_currency("currency").contract()["currencyOf"], json!("currency"));
+        assert_eq!(AMOUNT.contract().get("currencyOf"), None);
     }
 
     #[test]

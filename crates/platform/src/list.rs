@@ -198,6 +198,8 @@ pub struct ListPage {
     pub doors: &'static [(&'static str, &'static str)],
     /// Keys of lists that are drawn as tabs of one page with it, itself among them.
     pub beside: &'static [&'static str],
+    /// What it is called among them where that is not its title.
+    pub tab: Option<(&'static str, &'static str)>,
     /// The page it is made by.
     pub behind: Option<&'static dyn Behind>,
 }
@@ -311,6 +313,7 @@ impl ListPage {
             report: None,
             doors: &[],
             beside: &[],
+            tab: None,
             behind: None,
         }
     }

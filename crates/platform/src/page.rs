@@ -117,6 +117,7 @@ pub struct Page<D: 'static> {
     of_dictionaries: bool,
     toned: &'static str,
     beside: Vec<&'static str>,
+    tab_title: Option<Words>,
     visible: Option<Visible>,
     decorate: Option<Decorate>,
     fill: Option<Fill>,
@@ -180,6 +181,7 @@ impl<D: Document> Page<D> {
             of_dictionaries: false,
             toned: "",
             beside: Vec::new(),
+            tab_title: None,
             visible: None,
             decorate: None,
             fill: None,
@@ -428,6 +430,13 @@ impl<D> Page<D> {
     #[must_use]
     pub fn beside(mut self, lists: &[&'static str]) -> Self {
         self.beside = lists.to_vec();
+        self
+    }
+
+    /// What its tab is called among them where that is not the title of the page.
+    #[must_use]
+    pub fn tab_called(mut self, title: Words) -> Self {
+        self.tab_title = Some(title);
         self
     }
 

@@ -8,6 +8,7 @@ use platform::access::Access;
 use platform::registry::Method;
 use serde_json::{Value as Json, json};
 
+use crate::filter_suite::asked_of;
 use crate::{Caller, World};
 
 /// No row has this id.
@@ -66,7 +67,8 @@ impl Known<'_> {
     fn own_row(&self) -> Option<String> {
         let lists = &self.world.app.registry.lists;
         let list = lists.iter().find(|list| self.form["key"] == json!(list.form) && list.overlay.is_empty())?;
-        let page = self.admin.ok(&format!("{}/page?size=1", list.base));
+        let asked: String = asked_of(list).map(|(name, value)| format!("&{name}={value}")).collect();
+        let page = self.admin.ok(&format!("{}/page?size=1{asked}", list.base));
         page["records"][0]["id"].as_str().map(ToOwned::to_owned)
     }
 

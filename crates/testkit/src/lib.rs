@@ -342,6 +342,21 @@ impl World {
         call.abort();
     }
 
+    /// Puts a row of the demonstration company into a table: the cells that are given as they are written in SQL, and a one in
+    /// each other column that can't be empty.
+    pub fn lay(&self, table: &str, cells: &[(&str, &str)]) {
+        let mut row = vec![("org_id".to_owned(), page_suite::COMPANY.to_string())];
+        row.extend(cells.iter().map(|(column, value)| ((*column).to_owned(), (*value).to_owned())));
+        for (column, value) in suite::needed(&schema_text(), table) {
+            if row.iter().all(|(known, _)| *known != column) {
+                row.push((column, value.to_owned()));
+            }
+        }
+        let (columns, values): (Vec<String>, Vec<String>) = row.into_iter().unzip();
+        let text = format!("INSERT INTO {table} ({}) VALUES ({})", columns.join(", "), values.join(", "));
+        self.database(|_, conn| conn.exec(&platform::store::Stmt::Raw(text.clone(), Vec::new())).expect("lays a row"));
+    }
+
     /// Every row of every table as text, to prove that nothing changed. Sessions, log-in log and
     /// operation log are left out unless asked for.
     pub fn contents(&self, with_logs: bool) -> Vec<String> {

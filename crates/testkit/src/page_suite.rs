@@ -10,12 +10,13 @@ use platform::registry::Method;
 use platform::store::{Stmt, Value, sql};
 use serde_json::{Value as Json, json};
 
+use crate::filter_suite::asked_of;
 use crate::{Caller, Reply, World};
 
 /// The platform's own company.
 const PLATFORM: i64 = 1;
 /// The company of the fixture.
-const COMPANY: i64 = 2;
+pub(crate) const COMPANY: i64 = 2;
 
 /// Tries the pages whose lists are under test.
 pub fn run(world: &World, is_under_test: impl Fn(&str) -> bool) {
@@ -40,6 +41,12 @@ fn reaches_every_state(page: &PageFacts) {
     assert_eq!(lost, Vec::<&str>::new(), "{}: states no way leads to", page.list);
 }
 
+/// What the list of a page asks for, as a query says it.
+fn asked(world: &World, page: &PageFacts) -> String {
+    let list = world.app.registry.lists.iter().find(|list| list.key == page.list);
+    list.into_iter().flat_map(|list| asked_of(list)).map(|(name, value)| format!("&{name}={value}")).collect()
+}
+
 /// A row of a page, and everybody who tries something on it.
 struct Tried<'a> {
     world: &'a World,
@@ -53,10 +60,11 @@ struct Tried<'a> {
 
 impl<'a> Tried<'a> {
     fn new(world: &'a World, page: &'a PageFacts) -> Self {
+        let asked = asked(world, page);
         let doers = [(COMPANY, "demo-admin", "superAdmin"), (PLATFORM, "superAdmin", "demo-admin")];
         let found = doers.iter().find_map(|(org, holder, other)| {
             // A page may show a part of its table; else the first row there is.
-            let shown = world.login(holder).get(&format!("{}/page?size=500&part=rows", page.base)).data;
+            let shown = world.login(holder).get(&format!("{}/page?size=500&part=rows{asked}", page.base)).data;
             let rows = shown["records"].as_array().into_iter().flatten();
             let own = rows.into_iter().find(|row| row["orgId"] == json!(org.to_string()));
             if let Some(id) = own.and_then(|row| row["id"].as_str()?.parse().ok()) {
@@ -70,7 +78,7 @@ impl<'a> Tried<'a> {
             found.unwrap_or_else(|| panic!("{}: the world has no row in {}", page.list, page.table));
         // What the platform's own page refuses for want of a permission is not there for another company.
         let strange =
-            if world.login(other).get(&format!("{}/page?size=1", page.base)).status == 200 { 404 } else { 403 };
+            if world.login(other).get(&format!("{}/page?size=1{asked}", page.base)).status == 200 { 404 } else { 403 };
         let others = [(world.anonymous(), 401), (world.login("nobody"), 403), (world.login(other), strange)];
         Self { world, page, org, id, holder: world.login(holder), others }
     }
@@ -118,9 +126,10 @@ impl<'a> Tried<'a> {
     /// The row says what can be done to it: the codes of the actions that begin in its state, and no others.
     fn tells(&self, state: &str) {
         let mut row = Json::Null;
+        let asked = asked(self.world, self.page);
         let mut query = "size=500".to_owned();
         loop {
-            let page = self.holder.ok(&format!("{}/page?{query}&part=rows", self.page.base));
+            let page = self.holder.ok(&format!("{}/page?{query}&part=rows{asked}", self.page.base));
             let rows = page["records"].as_array().into_iter().flatten();
             if let Some(found) = rows.into_iter().find(|row| row["id"] == json!(self.id.to_string())) {
                 row = found.clone();

@@ -29,6 +29,24 @@ pub fn tables(schema: &str) -> Vec<String> {
     names.into_iter().collect()
 }
 
+/// Columns of a table that can't be empty and have no first value, with a one of their kind as SQL.
+pub fn needed(schema: &str, table: &str) -> Vec<(String, &'static str)> {
+    let head = format!("CREATE TABLE {table} (");
+    let body = schema.split(&head).nth(1).and_then(|rest| rest.split("\n);").next()).expect("a table");
+    let column = |line: &str| {
+        let mut words = line.split_whitespace();
+        let (name, kind) = (words.next()?, words.next()?);
+        let one = match kind {
+            "bigint" => "1",
+            "boolean" => "FALSE",
+            _ => "'1'",
+        };
+        let is_needed = line.contains(" NOT NULL") && !line.contains(" DEFAULT ");
+        is_needed.then(|| (name.to_owned(), one))
+    };
+    body.lines().filter_map(column).collect()
+}
+
 /// Runs everything on the pages and calls of the world's rooms but of those that others prove.
 pub fn run(world: &World, others: &[Room]) {
     let shared = Shared::of(others);

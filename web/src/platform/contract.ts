@@ -59,6 +59,8 @@ export interface Field {
   /** Decimals shown and entered where the user has chosen them; more are kept. */
   places?: number;
   unit?: string;
+  /** Member of the same row that names the currency of this money: it has the decimals of that. */
+  currencyOf?: string;
   pattern?: string;
   patternMessage?: Label;
   options?: Option[];
@@ -201,7 +203,7 @@ export interface ListPage {
   /** A report: its rows as bars, named by columns, of one measure at a time; otherwise where it is grouped by one column. */
   chart?: { label: string[]; measures: string[]; draws?: Record<string, "bars" | "line" | "pie"> };
   /** Keys of the lists that are drawn as tabs of this one page, each under its own title. */
-  tabsOf?: { title: Label; pages: string[] };
+  tabsOf?: { title: Label; tab?: Label; pages: string[] };
 }
 
 export interface Section {

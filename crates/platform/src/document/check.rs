@@ -65,7 +65,7 @@ impl FormPage {
         let row = id.map(|id| self.taken(tx, id)).transpose()?;
         if let Some((id, version, old)) = &row {
             if body.get("version").is_some_and(|given| !given.is_null()) {
-                self.same_version(body, *id, *version, old)?;
+                self.same_version(tx.actor, body, (*id, *version, old))?;
             }
             self.need(Act::Edit, old)?;
         }

@@ -104,6 +104,8 @@ pub enum Schedule {
     Hour,
     /// Once a day at two, when nobody works: what reads much.
     Night,
+    /// Once a day at three: what writes much, behind what reads much.
+    Early,
     /// Once a day at eight: what it tells lies there when the office opens.
     Morning,
     /// Once a day at seventeen: what is still to be done before the office closes.
@@ -119,6 +121,7 @@ impl Schedule {
             Self::Minute => EVERY_MINUTE,
             Self::Hour => EVERY_HOUR,
             Self::Night => EVERY_NIGHT,
+            Self::Early => EVERY_EARLY,
             Self::Morning => EVERY_MORNING,
             Self::Afternoon => EVERY_AFTERNOON,
             Self::Arrival(_) => ON_ARRIVAL,
@@ -131,6 +134,7 @@ impl Schedule {
             Self::Minute => now.plus_millis(60 * 1000),
             Self::Hour => now.plus_millis(HOUR_MS),
             Self::Night => next_at(NIGHT, now),
+            Self::Early => next_at(EARLY, now),
             Self::Morning => next_at(MORNING, now),
             Self::Afternoon => next_at(AFTERNOON, now),
             Self::Arrival(_) => now,
@@ -148,6 +152,7 @@ impl Schedule {
 const HOUR_MS: i64 = 60 * 60 * 1000;
 /// Hours of the day.
 const NIGHT: i64 = 2;
+const EARLY: i64 = 3;
 const MORNING: i64 = 8;
 const AFTERNOON: i64 = 17;
 
@@ -164,6 +169,8 @@ pub const EVERY_MINUTE: &str = "每分钟";
 pub const EVERY_HOUR: &str = "每小时";
 /// [`Schedule::Night`] in the table.
 pub const EVERY_NIGHT: &str = "每天2点";
+/// [`Schedule::Early`] in the table.
+pub const EVERY_EARLY: &str = "每天3点";
 /// [`Schedule::Morning`] in the table.
 pub const EVERY_MORNING: &str = "每天8点";
 /// [`Schedule::Afternoon`] in the table.

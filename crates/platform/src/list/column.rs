@@ -184,7 +184,7 @@ impl Column {
         }
     }
 
-    pub(super) fn seen_by(&self, actor: &Actor) -> bool {
+    pub(crate) fn seen_by(&self, actor: &Actor) -> bool {
         self.needs.split_whitespace().all(|code| actor.has(code))
     }
 }

@@ -90,7 +90,8 @@ impl ListPage {
         }
         if !self.beside.is_empty() {
             let title = json!({ "zh": self.title.0, "en": self.title.1 });
-            page.insert("tabsOf".to_owned(), json!({ "title": title, "pages": self.beside }));
+            let tab = self.tab.map_or_else(|| title.clone(), |(zh, en)| json!({ "zh": zh, "en": en }));
+            page.insert("tabsOf".to_owned(), json!({ "title": title, "tab": tab, "pages": self.beside }));
         }
         if !self.branched.is_empty() {
             page.insert("branches".to_owned(), json!({ "call": self.branches_call(), "filters": self.branched }));

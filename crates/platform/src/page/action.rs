@@ -101,6 +101,8 @@ pub struct Action<D: 'static> {
     /// States it may end in instead.
     pub(super) or: Vec<&'static str>,
     /// What its dialog asks for.
+    /// Its files are tables.
+    pub(super) takes_tables: bool,
     pub(super) asks: Asks,
     pub(super) first: Option<First>,
     /// Question of an action without a dialog.
@@ -133,6 +135,7 @@ impl<D> Action<D> {
             from: Vec::new(),
             to: "",
             or: Vec::new(),
+            takes_tables: false,
             asks: Asks::default(),
             first: None,
             confirm: ("", ""),
@@ -291,6 +294,13 @@ impl<D> Action<D> {
     pub fn files(mut self, member: &'static str, (zh, en): Words, bytes_max: i64, required: bool) -> Self {
         let field = Field { required, ..Field::files("", zh, en).wire(member).range(1, bytes_max) };
         self.asks.fields.push(field);
+        self
+    }
+
+    /// Tables, which the act reads.
+    #[must_use]
+    pub fn tables(mut self) -> Self {
+        self.takes_tables = true;
         self
     }
 

@@ -130,6 +130,7 @@ impl<D: Document> Page<D> {
             form: if self.sections.is_empty() { "" } else { &self.form_key },
             doors: &made.list_doors,
             beside: &self.beside,
+            tab: self.tab_title,
             behind: Some(self),
             ..ListPage::new(&self.list_key, self.path(), self.title, self.access(), &self.base, self.table)
         }
@@ -222,7 +223,13 @@ impl<D: Document> Page<D> {
     fn file_operations(&'static self, action: &'static Action<D>, access: Access) -> [Operation; 2] {
         let id = |verb: &str| format!("{verb}_{}_{}_file", action.verb.replace('-', "_"), self.noun);
         let most = action.file_fields().filter_map(|field| field.range).map(|(_, most)| most).max().unwrap_or_default();
-        let keep = move |call: &mut Call| crate::attached::upload(call, &action.files_kind, self.path());
+        let keep = move |call: &mut Call| {
+            let (kind, page) = (action.files_kind.as_str(), self.path());
+            if action.takes_tables {
+                return crate::attached::upload_looked_at(call, kind, page, crate::attached::table);
+            }
+            crate::attached::upload(call, kind, page)
+        };
         let get = move |call: &mut Call| self.file(action, call);
         [
             Operation::post(&id("add"), &action.asks.upload, access, keep)

@@ -64,7 +64,7 @@ impl<D: Document> Page<D> {
         let form = self.form();
         let done = call.write(|tx| {
             let (id, version, old) = form.taken(tx, id)?;
-            form.same_version(&asked.body, id, version, &old)?;
+            form.same_version(tx.actor, &asked.body, (id, version, &old))?;
             self.need_state(action, &old)?;
             let document = (self.document)(&old)?;
             let mut filled = Filled::of(asked, &action.asks.fields, &action.asks.lines)?;
@@ -191,7 +191,8 @@ impl<D: Document> Page<D> {
     ) -> Result<Map<String, Json>, Refusal> {
         let Some(id) = id else { return Ok(Map::new()) };
         let form = self.form();
-        let (_, _, values) = form.load(conn, actor.org_id, id)?.ok_or(Refusal::NotFound)?;
+        let (_, _, mut values) = form.load(conn, actor.org_id, id)?.ok_or(Refusal::NotFound)?;
+        form.hide(actor, &mut values);
         form.members_of(&values)
     }
 
@@ -351,6 +352,12 @@ impl<D: Document> document::Behind for Page<D> {
             view.insert("told".to_owned(), tells(conn, actor, id)?.json());
         }
         self.view_more.as_ref().map_or(Ok(()), |more| more(conn, actor.org_id, id, view))
+    }
+
+    fn hides(&self, actor: &Actor, field: &Field) -> bool {
+        let is_of =
+            |column: &&list::Column| matches!(column.source, list::Source::Own) && column.field.column == field.column;
+        self.columns.iter().filter(is_of).any(|column| !column.seen_by(actor))
     }
 
     fn seen(&self, conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<(), Refusal> {

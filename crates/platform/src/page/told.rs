@@ -77,6 +77,19 @@ impl Told {
         self
     }
 
+    /// Adds a table whose headings are its users' own words.
+    #[must_use]
+    pub fn grid(mut self, title: Words, head: &[String], rows: &[Vec<String>]) -> Self {
+        let name = |place: usize| format!("c{place}");
+        let column =
+            |(place, label): (usize, &String)| json!({ "name": name(place), "label": Json::from(Said::from(label)) });
+        let columns: Vec<Json> = head.iter().enumerate().map(column).collect();
+        let cell = |(place, cell): (usize, &String)| (name(place), Json::from(Said::from(cell)));
+        let rows: Vec<Map<String, Json>> = rows.iter().map(|row| row.iter().enumerate().map(cell).collect()).collect();
+        self.tables.push(json!({ "title": words(title), "columns": columns, "rows": rows }));
+        self
+    }
+
     /// As the wire tells it.
     pub fn json(self) -> Json {
         json!({ "lines": self.lines, "tables": self.tables })

@@ -2,6 +2,7 @@
 import { sendJson } from "@/platform/call/client";
 import type { Button, Row, Told } from "@/platform/contract";
 import type { Values } from "@/platform/forms/form-store";
+import { saveMade } from "@/platform/made-file";
 import { fillLink, goTo } from "@/platform/navigate";
 
 /** An action whose dialog is open. */
@@ -39,7 +40,9 @@ export function toldOf(answer: unknown): Told | null {
   return (answer as { told?: Told | null } | null | undefined)?.told ?? null;
 }
 
-/** Goes where the action leads. */
+/** Goes where the action leads; a file that waits at an address is stored. */
 export function follow({ then }: Button, answer: unknown): void {
+  const file = (answer as { fileUrl?: string } | null | undefined)?.fileUrl;
+  if (file) void saveMade(() => Promise.resolve(file));
   if (then) goTo(fillLink(then, (answer ?? {}) as Row));
 }

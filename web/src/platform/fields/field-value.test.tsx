@@ -82,3 +82,14 @@ it("tells a number that stands for a choice by its word, nought too", () => {
   expect(screen.getByText("已录")).toBeTruthy();
   expect(screen.queryByText("1")).toBeNull();
 });
+
+it("shows money with the decimals of the currency of its row, or of its form", () => {
+  const amount = field("amount", "decimal", { digits: 2, currencyOf: "currency" });
+  for (const [currency, text] of [["JPY", "9,800"], ["CNY", "9,800.00"], [undefined, "9,800.00"]]) {
+    const { container } = show(<FieldValue field={amount} value={9800} row={{ currency }} />);
+    expect(container.textContent).toBe(text);
+    cleanup();
+  }
+  const { container } = show(<FormField form={new FormStore({ amount: 9800, currency: "JPY" })} field={amount} readOnly />);
+  expect(container.querySelector("output")?.textContent).toBe("9,800");
+});

@@ -6,6 +6,7 @@ import type { Field } from "@/platform/contract";
 import { groupText } from "@/platform/decimal-text";
 import { useOptions } from "@/platform/fields/choice-editors";
 import { labelMember } from "@/platform/fields/editor-props";
+import { inCurrency } from "@/platform/fields/in-currency";
 import { choiceQuery } from "@/platform/fields/sources";
 import { EMPTY, formatFigure, formatNumber } from "@/platform/format";
 import { useText } from "@/platform/i18n";
@@ -27,7 +28,8 @@ interface FieldValueProps {
 }
 
 /** A value as it is read: in tables, in closed forms, in the log. */
-export function FieldValue({ field, value, row, asks = false, nought = isSetting(field) }: FieldValueProps) {
+export function FieldValue({ field: declared, value, row, asks = false, nought = isSetting(declared) }: FieldValueProps) {
+  const field = inCurrency(declared, row);
   const told = field.kind === "reference" ? row?.[labelMember(field.name)] : undefined;
   if (asks && field.reference && !told && !isEmpty(value)) return <Referred reference={field.reference} value={value} />;
   if (field.kind === "reference") return <Plain text={told ?? value} />;

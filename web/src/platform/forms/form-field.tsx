@@ -3,6 +3,7 @@ import { type Field, holds, standing } from "@/platform/contract";
 import { labelMember } from "@/platform/fields/editor-props";
 import { FieldEditor } from "@/platform/fields/field-editor";
 import { FieldValue } from "@/platform/fields/field-value";
+import { inCurrency } from "@/platform/fields/in-currency";
 import { fieldFinding } from "@/platform/forms/client-rules";
 import { FieldFrame } from "@/platform/forms/field-frame";
 import { type FormStore, useValue, useValues } from "@/platform/forms/form-store";
@@ -36,7 +37,9 @@ function ConditionalField(props: FormFieldProps) {
   return <PlainField {...props} field={standing(props.field, values)} />;
 }
 
-function PlainField({ form, field, path = field.name, readOnly, computed, span, note }: FormFieldProps) {
+function PlainField({ form, field: declared, path = declared.name, readOnly, computed, span, note }: FormFieldProps) {
+  const currency = useValue(form, declared.currencyOf ?? path);
+  const field = inCurrency(declared, declared.currencyOf ? { [declared.currencyOf]: currency } : undefined);
   const label = useLabel();
   const value = useValue(form, path);
   const shown = useValue<string | undefined>(form, labelPath(path));

@@ -9,6 +9,7 @@ import { type Field, standing } from "@/platform/contract";
 import { labelMember } from "@/platform/fields/editor-props";
 import { FieldEditor } from "@/platform/fields/field-editor";
 import { FieldValue } from "@/platform/fields/field-value";
+import { inCurrency } from "@/platform/fields/in-currency";
 import { fieldFinding } from "@/platform/forms/client-rules";
 import { type FormStore, type Values, useFinding, useFindings, useValue } from "@/platform/forms/form-store";
 import {
@@ -345,7 +346,8 @@ interface CellProps extends Pick<LineProps, "form" | "path" | "row" | "place" | 
   closed: boolean;
 }
 
-function Cell({ form, field, path, row, place, closed, hands }: CellProps) {
+function Cell({ form, field: declared, path, row, place, closed, hands }: CellProps) {
+  const field = inCurrency(declared, row, (member) => form.get(member));
   const label = useLabel();
   const id = useId();
   const { name } = field;

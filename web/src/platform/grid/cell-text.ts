@@ -3,6 +3,7 @@ import type { Field } from "@/platform/contract";
 import { roundText } from "@/platform/decimal";
 import { groupText, plainDecimal } from "@/platform/decimal-text";
 import { labelMember } from "@/platform/fields/editor-props";
+import { inCurrency } from "@/platform/fields/in-currency";
 import { tidyWaybill } from "@/platform/fields/text-editors";
 import { parseDay, parseInstant } from "@/platform/fields/typed-day";
 import { numberOf, toHalfWidth } from "@/platform/fields/typed-number";
@@ -89,7 +90,8 @@ export function typedText(field: Field, row: Values, options: CellOption[]): str
 }
 
 /** The text of a cell as it is read. */
-export function shownText(field: SheetField, row: Values, options: CellOption[]): string {
+export function shownText(declared: SheetField, row: Values, options: CellOption[]): string {
+  const field = inCurrency(declared, row);
   const exact = field.cell?.exact;
   if (exact) return groupText(typedText(field, row, options), exact.least);
   const number = field.kind === "int" || field.kind === "decimal" ? asNumber(row[field.name]) : null;

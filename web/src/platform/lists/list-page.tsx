@@ -353,7 +353,7 @@ const HeadButtons = memo(function HeadButtons({ state }: { state: ListState }) {
       )}
       {state.tree && <TreeButtons state={state} tree={state.tree} />}
       {toolbar.map((button) => (
-        <AntButton key={`${button.code} ${button.action}`} danger={button.danger ?? false} onClick={() => run(button, [])}>
+        <AntButton key={`${button.code} ${button.action} ${button.label.zh}`} danger={button.danger ?? false} onClick={() => run(button, [])}>
           {label(button.label)}
         </AntButton>
       ))}

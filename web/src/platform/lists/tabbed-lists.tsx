@@ -24,14 +24,26 @@ export function TabbedLists({ page }: { page: ListPage }) {
   const title = page.tabsOf?.title ?? page.title;
   const tabs = lists.length > 1 && (
     <Tabs
+      ref={(made) => holdTabsAlone(made?.nativeElement)}
       className="list-tabs"
       activeKey={shown?.key ?? ""}
-      items={lists.map((list) => ({ key: list.key, label: label(list.title) }))}
+      items={lists.map((list) => ({ key: list.key, label: label(list.tabsOf?.tab ?? list.title) }))}
       // Filters of one list mean nothing to another.
       onChange={(key) => goTo(`${page.path}?${TAB}=${encodeQuery(key)}`)}
     />
   );
   return shown ? <Tab key={shown.key} list={shown} path={page.path} among={{ title, tabs }} /> : null;
+}
+
+/** A list of tabs holds tabs alone: what opens those that have no room stands beside it. */
+function holdTabsAlone(element: HTMLElement | null | undefined) {
+  const nav = element?.querySelector(":scope > .ant-tabs-nav");
+  const list = nav?.querySelector(".ant-tabs-nav-list");
+  for (const name of ["role", "aria-orientation"]) {
+    const value = nav?.getAttribute(name);
+    if (list && value) list.setAttribute(name, value);
+    nav?.removeAttribute(name);
+  }
 }
 
 /** Those whose page, or button, the user holds. */
