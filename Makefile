@@ -18,7 +18,7 @@ STAGE := scripts/stage
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/package-lock.json web/vite.config.ts -type f 2>/dev/null)
 TRACK_SOURCES := $(shell find track-web/src track-web/public track-web/index.html track-web/package-lock.json track-web/vite.config.ts -type f 2>/dev/null)
 
-.PHONY: run web test stages form rust-build rust-test program contract-test web-test e2e axe test-room bench bench-charges fmt contract check advisories
+.PHONY: run web test stages form rust-build rust-test program contract-test web-test e2e axe test-room settle-sequences bench bench-charges fmt contract check advisories
 
 # Builds the product and serves it with the demonstration company.
 run:
@@ -108,6 +108,14 @@ ifeq ($(DB),sqlite)
 else
 	TEST_NEEDS_POSTGRES=1 scripts/with-postgres cargo test $(ONE_ROOM)
 endif
+
+# 1,000 random sequences of calls between bill, bank and books on each database: hours. `.ci/run` runs three of them.
+# Others by SETTLE_SEED=… and SETTLE_SEQUENCES=…
+settle-sequences: export SETTLE_SEQUENCES ?= 1000
+settle-sequences: export TEST_NEEDS_POSTGRES := 1
+settle-sequences:
+	scripts/with-postgres cargo test --workspace --no-default-features --features suites/receivable --test rooms -- \
+	  --nocapture what_is_settled_is_true_after_any_sequence_of_calls
 
 web-test: web
 	cd web && npm run --silent check

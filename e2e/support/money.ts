@@ -41,7 +41,7 @@ export async function makeDesk(request: APIRequestContext): Promise<Desk> {
 }
 
 /** The first choice a select offers for a keyword. */
-async function choiceOf(caller: Caller, select: string): Promise<string | undefined> {
+export async function choiceOf(caller: Caller, select: string): Promise<string | undefined> {
   return (await caller.data<Choice[]>("GET", `/platform/select/${select}`))[0]?.value;
 }
 
@@ -77,3 +77,7 @@ export async function asks(page: Page, path: string, button: string): Promise<Lo
   await shown(page).getByRole("button", { name: button, exact: true }).first().click();
   return page.getByRole("dialog", { name: button });
 }
+
+/** Answers the question that stands before an act. */
+export const confirmed = (page: Page, act: string): Promise<void> =>
+  page.getByRole("dialog", { name: act }).getByRole("button", { name: new RegExp(`^(${[...act].join("\\s*")}|确\\s*定|是)$`) }).click();

@@ -120,6 +120,14 @@ const ASKED = {
   now: "2126-07-15 10:00:00", closed: false, state: "", currencies: ["CNY", "USD"], quote: null, files: [],
 };
 
+const BILL = {
+  orgName: "演示货运", kind: "NOTE", state: "OPEN", number: "AE-DN-2607140001", customer: "客户甲", until: "2126-08-14 10:00", said: null,
+  bill: {
+    date: "2026-07-14", dueDate: "2026-08-25", remark: "备注", orderCode: "AE-2607140001", bizNumber: "990-12345686",
+    amounts: ["CNY 20,000.00"], count: 1, rows: [{ name: { zh: "空运费", en: "Air freight" }, amount: "CNY 20,000.00" }],
+  },
+};
+
 test("answers of every public page are drawn and never run, whatever stands in them", async ({ browser, request }) => {
   const op = await Caller.of(request, "op01");
   const admin = await Caller.of(request, "demo-admin");
@@ -160,6 +168,7 @@ test("answers of every public page are drawn and never run, whatever stands in t
     { opened: `/customer_info?code=${sheet.code}` },
     { opened: "/cargoPouchView/t0k", answer: POUCH },
     { opened: `/af_order_inquiry_quotation?o=${UUID}&code=k3y`, answer: ASKED },
+    { opened: "/bill_confirm?code=k3y", answer: BILL },
   ];
   for (const { opened, answer } of pages) {
     for (const codes of [false, true]) {

@@ -234,5 +234,9 @@ test("pages that ask for a code open without signing in", async ({ browser }) =>
   await expect(page).toHaveTitle(/客户信息登记/);
   await expect(page.getByText("链接不存在或已失效")).toBeVisible();
   await fits(page);
+  await page.goto("/bill_confirm?code=nosuchcode");
+  await expect(page).toHaveTitle(/账单确认/);
+  await expect(page.getByText("链接无效或已过期")).toBeVisible();
+  await fits(page);
   await page.context().close();
 });

@@ -21,7 +21,7 @@ const faults = sources.flatMap((name) =>
 );
 
 const used = sources.map((name) => readFileSync(join(src, name), "utf8")).join("\n");
-for (const name of ["zh.ts", "carriage.ts", "pouch.ts", "customer.ts", "inquiry.ts"]) {
+for (const name of ["zh.ts", "carriage.ts", "pouch.ts", "customer.ts", "inquiry.ts", "bill.ts"]) {
   const catalogue = readFileSync(join(src, "i18n", name), "utf8");
   for (const [, key] of catalogue.matchAll(/^ {2}"([^"]+)":/gm)) {
     if (!used.includes(`"${key}"`)) faults.push(`src/i18n/${name}: nobody uses ${key}`);

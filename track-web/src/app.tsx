@@ -12,6 +12,7 @@ const PAGES: Record<string, ComponentType> = {
   ...Object.fromEntries(Object.values(NOTICE_PATHS).map((path) => [path, Notice])),
   "/cargoPouchView": later(() => import("./pages/cargo-pouch")),
   "/customer_info": later(() => import("./pages/customer-info")),
+  "/bill_confirm": later(() => import("./pages/bill-confirm")),
   "/af_order_inquiry_quotation": later(() => import("./pages/inquiry-quotation")),
 };
 

@@ -24,8 +24,19 @@ const NOT_LEAF: Msg = Msg::new(
 );
 /// Role of the select `financialAccount`: accounts that may have others below them.
 const ABOVE: &str = "ABOVE";
-const COLUMNS: [&str; 9] =
-    ["id", "code", "full_name", "account_type", "direction", "currency_code", "bank_id", "scopes", "active"];
+const COLUMNS: [&str; 11] = [
+    "id",
+    "code",
+    "full_name",
+    "account_type",
+    "direction",
+    "currency_code",
+    "bank_id",
+    "scopes",
+    "active",
+    "manage_mode",
+    "subsidiary",
+];
 
 /// An account that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +59,10 @@ pub struct Found {
     pub scopes: String,
     /// Whether it is not stopped.
     pub active: bool,
+    /// How it is kept apart: one of [`crate::MODES`], or empty.
+    pub manage_mode: String,
+    /// What its auxiliary ledger is kept by: one of [`crate::SUBSIDIARIES`], or empty.
+    pub subsidiary: String,
     /// Whether no account is below it.
     pub leaf: bool,
 }
@@ -133,7 +148,9 @@ fn read(conn: &mut dyn Conn, select: SelectStatement) -> Result<Vec<Found>, Refu
             bank_id: row.get(6)?,
             scopes: row.get(7)?,
             active: row.get(8)?,
-            leaf: !row.get::<bool>(9)?,
+            manage_mode: row.get(9)?,
+            subsidiary: row.get(10)?,
+            leaf: !row.get::<bool>(11)?,
         })
     };
     conn.query(&select.into())?.iter().map(one).collect()

@@ -19,7 +19,13 @@ pub const NAMED_BY: &[(&str, &str)] = &[
     ("receipt", "account_id"),
     ("advance", "account_id"),
     ("payment_request", "account_id"),
+    ("expense_report", "account_id"),
+    ("expense_report", "bank_account_id"),
+    ("expense_report", "paid_account_id"),
+    ("expense_line", "account_id"),
     ("write_off", "account_id"),
+    ("voucher_entry", "account_id"),
+    ("voucher_rule_entry", "account_id"),
 ];
 
 /// Those of some accounts that are used.

@@ -265,6 +265,11 @@ impl Agreement {
         self.settle_method == TICKET
     }
 
+    /// Whether it was agreed on, whatever became of it since.
+    pub fn is_agreed(&self) -> bool {
+        AGREED.contains(&self.state.as_str())
+    }
+
     /// Whether it is for a scope.
     pub fn has_scope(&self, scope: Scope) -> bool {
         self.scope_codes().any(|code| code == scope.code())

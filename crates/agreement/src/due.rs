@@ -139,6 +139,38 @@ pub fn agreed(
     Ok(known)
 }
 
+/// The versions of some agreements that were agreed on, by their numbers, the oldest first.
+pub fn versions(
+    conn: &mut dyn Conn,
+    org: i64,
+    codes: impl IntoIterator<Item = String>,
+) -> Result<BTreeMap<String, Vec<Agreed>>, Refusal> {
+    let mut wanted: Vec<String> = codes.into_iter().collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    let mut known: BTreeMap<String, Vec<Agreed>> = BTreeMap::new();
+    for part in wanted.chunks(AT_ONCE) {
+        let mut select = sql::from(org, TABLE);
+        select
+            .column("id")
+            .columns(Agreement::FIELDS.iter().map(|field| field.column))
+            .and_where(sql::is_in(sql::col("agreement_code"), part.iter().cloned()))
+            .and_where(sql::is_in(sql::col("state"), AGREED))
+            .order_by("id", Order::Asc);
+        for row in conn.query(&select.into())? {
+            let agreement = Agreement::from_values(row.0.get(1..).unwrap_or_default())?;
+            let one = of_row(row.get(0)?, agreement)?;
+            known.entry(one.agreement.agreement_code.clone()).or_default().push(one);
+        }
+    }
+    Ok(known)
+}
+
+/// Of the versions of an agreement the one that holds last within some days; none where none holds on any of them.
+pub fn in_force(versions: &[Agreed], (from, to): (Day, Day)) -> Option<&Agreed> {
+    versions.iter().rfind(|one| one.from <= to && from <= one.to)
+}
+
 fn of_row(id: Id, agreement: Agreement) -> Result<Agreed, Refusal> {
     let day = |text: &str| parse_day(text).ok_or_else(|| Refusal::broken("an agreement without its days"));
     Ok(Agreed {

@@ -69,6 +69,8 @@ pub fn open(config: &Config, clock: Clock) -> Result<Arc<App>, String> {
             .map_err(|refusal| say(&refusal))?;
         app.system_write(|conn| charge::period::load(conn, &app.mint, app.clock.now()))
             .map_err(|refusal| say(&refusal))?;
+        app.system_write(|conn| book::format::load(conn, &app.mint, app.clock.now()))
+            .map_err(|refusal| say(&refusal))?;
     }
     Ok(Arc::new(app))
 }
@@ -209,6 +211,7 @@ pub(crate) fn make_demo(config: &Config, password: Option<String>, orders: bool)
             seed::payable::openings(&maker).await?;
             seed::payable::request(&maker).await?;
             seed::received::receipts(&maker).await?;
+            seed::expense::reports(&maker).await?;
             seed::money::examples(&maker).await?;
             seed::air::weighed(&maker).await?;
             seed::demo::build(&maker, today).await?;
@@ -233,6 +236,7 @@ pub(crate) fn platform_base(app: &App, conn: &mut dyn Conn) -> Result<(), Refusa
     seed::people::platform_org(app, conn)?;
     base::load::load(conn, &app.mint, app.clock.now())?;
     charge::item::load(conn, &app.mint, app.clock.now())?;
+    book::format::load(conn, &app.mint, app.clock.now())?;
     waybill::destination::load(conn, &app.mint, app.clock.now()).map(drop)
 }
 

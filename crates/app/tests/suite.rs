@@ -34,6 +34,8 @@ mod hrs_pages;
 mod imports;
 #[path = "suite/interrupted.rs"]
 mod interrupted;
+#[path = "suite/killed_write_offs.rs"]
+mod killed_write_offs;
 #[path = "suite/plans.rs"]
 mod plans;
 #[path = "suite/print_list_grows.rs"]

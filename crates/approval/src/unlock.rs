@@ -185,6 +185,7 @@ fn unlocked(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
     if !lock::change(tx, order.id, Lifecycle::Locked, cells)? {
         return Err(Refusal::business(NOT_LOCKED));
     }
+    book::need_unlocked(tx, order.id)?;
     ledger::unlock(tx, order.id)?;
     let actor = tx.actor;
     let saved = store::of_id(tx, actor, profile(order.scope()?), order.id)?;

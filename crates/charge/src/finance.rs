@@ -16,6 +16,7 @@ use trade::charge::Side;
 use crate::chain::{
     self, BILLED, ENTERED, INVOICED, NONE, PART_INVOICED, PART_SETTLED, RECONCILED, REQUESTED, SETTLED,
 };
+use crate::credit_due;
 use crate::item::{self, ServiceItem, TYPES};
 use crate::ledger::PROFIT_COLUMN;
 use crate::line::{self, Line};
@@ -267,7 +268,13 @@ pub fn settle(tx: &mut Tx<'_>, order: Id) -> Result<Both, Refusal> {
     }
     recorded(tx, order, "income_recorded", income)?;
     recorded(tx, order, "cost_recorded", cost)?;
+    credit_due::coops(tx, payers(&lines))?;
     Ok(all)
+}
+
+/// Who owes what lines bring.
+pub(crate) fn payers(lines: &[Line]) -> BTreeSet<Id> {
+    lines.iter().filter(|line| line.side == Side::Receivable).filter_map(|line| line.charge.coop_id).collect()
 }
 
 /// Counts the versions of the charges of orders on of which payments took something, or gave it back: their sums stay.

@@ -467,12 +467,17 @@ const AGENCY_STAYS: Msg = Msg::new(
 
 /// Lines of charge templates.
 pub(crate) const TEMPLATE_LINE: &str = "charge_template_line";
+/// Rules of what is settled for a period, and lines of the bills they become.
+pub(crate) const RULE: &str = "settlement_rule";
+pub(crate) const BILL_LINE: &str = "coop_bill_line";
 /// What names items: its table, and what many of it are called. What counts most is asked first.
-const USERS: [(&str, Words); 4] = [
+const USERS: [(&str, Words); 6] = [
     (line::TABLE, ("费用", "charges")),
     (coop_service::TABLE, ("单位服务", "partner services")),
     (card::TABLE, ("价目", "rate cards")),
     (TEMPLATE_LINE, ("费用模板行", "template charges")),
+    (RULE, ("结算条款", "settlement rules")),
+    (BILL_LINE, ("客商账单行", "lines of partner bills")),
 ];
 
 /// Items of a statement over them that something uses, or nothing.

@@ -10,7 +10,7 @@ use platform::store::{Conn, Value, sql};
 use trade::charge::choice::overlaps;
 
 use crate::card::{self, RateCard};
-use crate::item::{ServiceItem, TEMPLATE_LINE};
+use crate::item::{BILL_LINE, RULE, ServiceItem, TEMPLATE_LINE};
 use crate::line::{self, Line};
 use crate::template::ChargeTemplate;
 use crate::{coop_service, finance, ledger};
@@ -55,6 +55,7 @@ pub fn repoint(tx: &mut Tx<'_>, from: Id, to: Id) -> Result<(), Refusal> {
     coop_service::repoint(tx, from, to)?;
     repoint_cards(tx, from, to)?;
     repoint_templates(tx, from, to)?;
+    repoint_agreed(tx, from, to)?;
     repoint_charges(tx, from, to)
 }
 
@@ -84,6 +85,16 @@ fn repoint_cards(tx: &mut Tx<'_>, from: Id, to: Id) -> Result<(), Refusal> {
         tx.log(
             LogEntry::of(card::TABLE, id, own.card_code, CARD_PAGE).did("修改", MERGED).level(Level::High).text(text),
         )?;
+    }
+    Ok(())
+}
+
+/// Rules of periods go on with the other item, and so do lines of bills.
+fn repoint_agreed(tx: &mut Tx<'_>, from: Id, to: Id) -> Result<(), Refusal> {
+    let org = tx.org();
+    for table in [RULE, BILL_LINE] {
+        let mut update = sql::update(org, table, &[("service_item_id", Value::Int(to.0))]);
+        tx.exec(&update.and_where(sql::eq("service_item_id", from)).to_owned().into())?;
     }
     Ok(())
 }

@@ -14,6 +14,7 @@ use platform::store::{Conn, Value, sql};
 use trade::charge::{Money, Side};
 
 use crate::chain::DETAIL;
+use crate::credit_due;
 use crate::figure;
 use crate::finance;
 use crate::item::{self, ServiceItem};
@@ -118,7 +119,7 @@ pub fn write_told(
         match was {
             Some(was) if alike(was, line) => {}
             Some(was) => {
-                update(tx, line)?;
+                update(tx, &changed(line))?;
                 let words = (names.words(was), names.words(line));
                 of_side(&mut changes, line.side).push(change(label(kept, line), words.0, words.1));
             }
@@ -134,6 +135,9 @@ pub fn write_told(
         tx.no_log_line();
         return Ok(());
     }
+    // Who no longer owes anything of the order stands in no line that is left.
+    let gone = finance::payers(kept).difference(&finance::payers(lines)).copied().collect::<Vec<_>>();
+    credit_due::coops(tx, gone)?;
     for (side, changes) in Side::ALL.into_iter().zip(changes) {
         if !changes.is_empty() {
             let text = format!("{}{}", side.name(), told.text);
@@ -142,6 +146,13 @@ pub fn write_told(
         }
     }
     finance::settle(tx, order).map(drop)
+}
+
+/// A line that was sent back to be changed has been.
+fn changed(line: &Line) -> Line {
+    let mut line = line.clone();
+    line.charge.cost_rejected.clear();
+    line
 }
 
 /// The lines without links to income that goes, or is of another item from now on.
@@ -294,7 +305,7 @@ pub struct Standing {
     pub cost: i64,
     /// Lines that wait for a word.
     pub pending: i64,
-    /// Lines that are held: by a financial date, a debit note or a payment.
+    /// Lines that are held: by a financial date, a debit note or a payment, or as confirmed.
     pub held: i64,
     /// Income less cost, in thousandths of the functional currency.
     pub profit: i64,
@@ -310,7 +321,10 @@ impl Standing {
             .expr(sum(&counts(Side::Receivable), "1"))
             .expr(sum(&counts(Side::Payable), "1"))
             .expr(sum(&format!("state = '{PENDING}'"), "1"))
-            .expr(sum("financial_date IS NOT NULL OR debit_note_id IS NOT NULL OR reconciled <> 0", "1"))
+            .expr(sum(
+                "financial_date IS NOT NULL OR debit_note_id IS NOT NULL OR reconciled <> 0 OR cost_confirmed",
+                "1",
+            ))
             .expr(sum(&counts(Side::Receivable), "functional"))
             .expr(sum(&counts(Side::Payable), "functional"))
             .and_where(sql::eq("order_id", order));

@@ -2,8 +2,10 @@
 
 pub mod card;
 pub mod chain;
+pub mod confirmed;
 pub mod coop_service;
 pub mod copied;
+pub mod credit_due;
 pub mod entry;
 pub mod figure;
 pub mod finance;

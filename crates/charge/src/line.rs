@@ -69,6 +69,10 @@ pub enum Source {
     Adjusted,
     /// The difference to a supplier's bill.
     Reconciled,
+    /// Agreed on with a supplier, and entered by nobody before.
+    Confirmed,
+    /// Settled for a period under an agreement.
+    Agreed,
 }
 
 impl Source {
@@ -86,6 +90,8 @@ impl Source {
             Self::Imported => "IMPORTED",
             Self::Adjusted => "ADJUSTED",
             Self::Reconciled => "RECONCILED",
+            Self::Confirmed => "CONFIRMED",
+            Self::Agreed => "AGREED",
         }
     }
 }
@@ -103,6 +109,8 @@ pub const SOURCES: &[Choice] = &[
     Choice::new(Source::Imported.code(), "导入", "Imported"),
     Choice::new(Source::Adjusted.code(), "锁账调整", "Adjusted"),
     Choice::new(Source::Reconciled.code(), "对账调整", "Reconciled"),
+    Choice::new(Source::Confirmed.code(), "成本确认", "Cost confirmation"),
+    Choice::new(Source::Agreed.code(), "协议结算", "By agreement"),
 ];
 
 const PRICE_MOST: i64 = 999_999_999_999;
@@ -194,6 +202,10 @@ document! {
         debit_note_id: Option<Id> = Field::reference("debitNote", "账单", "Debit note").read_only(),
         /// Of a cost, what payments have taken of its amount.
         reconciled: i64 = money("已对账", "Reconciled").read_only(),
+        /// Of a cost, its supplier and the company agreed on it.
+        cost_confirmed: bool = Field::flag("成本已确认", "Cost confirmed").read_only(),
+        /// Of a cost that was sent back, why: until it is changed.
+        cost_rejected: String = Field::text("成本退回原因", "Why the cost was sent back").read_only(),
     }
 }
 
@@ -259,11 +271,16 @@ pub const BILLED: Msg =
 /// A payment took something of it.
 pub const RECONCILED: Msg =
     Msg::new("charge.reconciled", "费用已对账，不能修改", "The charge is in a payment and can't be changed.");
+/// Its supplier and the company agreed on it.
+pub const CONFIRMED: Msg =
+    Msg::new("charge.confirmed", "费用已成本确认，不能修改", "The cost is confirmed and can't be changed.");
 const KEPT_LOCKED: Msg = Msg::new("charge.held", "费用已锁账，不能删除", "The charge is locked and can't be deleted.");
 const KEPT_BILLED: Msg =
     Msg::new("charge.kept_billed", "费用已制账单，不能删除", "The charge stands on a debit note and can't be deleted.");
 const KEPT_RECONCILED: Msg =
     Msg::new("charge.kept_reconciled", "费用已对账，不能删除", "The charge is in a payment and can't be deleted.");
+const KEPT_CONFIRMED: Msg =
+    Msg::new("charge.kept_confirmed", "费用已成本确认，不能删除", "The cost is confirmed and can't be deleted.");
 
 /// The name of a side in the table.
 pub const fn code_of(side: Side) -> &'static str {
@@ -341,20 +358,35 @@ impl Line {
         self.charge.reconciled != 0
     }
 
-    /// Whether it is held: by its lock, as an adjustment, by a debit note or by a payment (css.md 0.16).
+    /// Whether its supplier and the company agreed on it (prm.md /prm_cost_confirmation).
+    pub fn is_confirmed(&self) -> bool {
+        self.charge.cost_confirmed
+    }
+
+    /// Whether it is held: by its lock, as an adjustment, by a debit note, by a payment, or as confirmed (css.md 0.16).
     pub fn is_held(&self) -> bool {
-        self.is_dated() || self.is_billed() || self.is_reconciled()
+        self.is_dated() || self.is_billed() || self.is_reconciled() || self.is_confirmed()
     }
 
     /// Why it can't be changed; none of one that is not held.
     pub fn held_by(&self) -> Option<Msg> {
-        let whys = [(self.is_dated(), LOCKED), (self.is_billed(), BILLED), (self.is_reconciled(), RECONCILED)];
+        let whys = [
+            (self.is_dated(), LOCKED),
+            (self.is_billed(), BILLED),
+            (self.is_reconciled(), RECONCILED),
+            (self.is_confirmed(), CONFIRMED),
+        ];
         whys.into_iter().find_map(|(holds, why)| holds.then_some(why))
     }
 
-    /// Why even an adjustment, which may be taken back, can't be removed: it went on to a debit note or a payment.
+    /// Why even an adjustment, which may be taken back, can't be removed: it went on to a debit note or a payment, or is
+    /// confirmed.
     pub fn billed_or_taken(&self) -> Option<Msg> {
-        let whys = [(self.is_billed(), KEPT_BILLED), (self.is_reconciled(), KEPT_RECONCILED)];
+        let whys = [
+            (self.is_billed(), KEPT_BILLED),
+            (self.is_reconciled(), KEPT_RECONCILED),
+            (self.is_confirmed(), KEPT_CONFIRMED),
+        ];
         whys.into_iter().find_map(|(holds, why)| holds.then_some(why))
     }
 

@@ -48,8 +48,9 @@ fn part_of(line: &Line, is_new: bool) -> Line {
         let fresh = Line::new(line.side, Source::Split);
         let (source, state) = (fresh.charge.source.clone(), fresh.charge.state.clone());
         // What it is passed on by is a line of the other order.
-        let linked_charge_id = None;
-        Line { charge: crate::line::Charge { source, state, linked_charge_id, ..line.charge.clone() }, ..fresh }
+        let (linked_charge_id, cost_rejected) = (None, String::new());
+        let charge = crate::line::Charge { source, state, linked_charge_id, cost_rejected, ..line.charge.clone() };
+        Line { charge, ..fresh }
     } else {
         line.clone()
     };

@@ -13,6 +13,7 @@ use charge::line::{AMOUNT_MAX, Charge, Line, TABLE, of_order};
 use kernel::{Id, Scope, parse_day};
 use order::store::{Saved, of_id};
 use order::{need_visible, percentages, profile};
+use orderdesk::costs::POSTED;
 use platform::access::{Access, Actor};
 use platform::call::{Call, Outcome, Tx};
 use platform::field::Field;
@@ -199,6 +200,7 @@ fn undo(call: &mut Call) -> Outcome {
         if let Some(why) = line.billed_or_taken() {
             return Err(Refusal::business(why));
         }
+        book::need_unposted_charges(tx, &[id], POSTED)?;
         charge::period::hold(tx, parse_day(&line.charge.financial_date))?;
         // An order that was opened meanwhile may lose, and its loss be decided about as it is.
         orderdesk::need_undecided(tx, org, saved.id)?;

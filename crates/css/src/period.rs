@@ -1,8 +1,12 @@
 //! 财务期间. The months of a company: opened, checked, closed, so that reported figures stay what they were.
 
+mod accrue;
 mod check;
 pub(crate) mod difference;
 mod figures;
+mod papers;
+mod revalue;
+mod run;
 
 use std::collections::BTreeMap;
 
@@ -17,10 +21,11 @@ use platform::registry::{Node, Operation, Room};
 use platform::sea_query::{Expr, ExprTrait, Order};
 use platform::store::{Conn, Row, Value, sql};
 use serde::Deserialize;
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use crate::order_charge::data;
 use figures::Figures;
+use papers::Papers;
 
 const PATH: &str = "/css_period";
 const CODE: &str = "css_period";
@@ -57,6 +62,8 @@ pub(crate) fn add(room: &mut Room) {
     let buttons = [
         ("css-period-open", "开启", "Open"),
         ("css-period-check", "结账检查", "Check"),
+        ("css-period-revalue", "期末调汇", "Revalue"),
+        ("css-period-accrue", "期末暂估", "Accrue"),
         ("css-period-close", "结账", "Close"),
         ("css-period-reopen", "反结账", "Reopen"),
     ];
@@ -74,6 +81,28 @@ pub(crate) fn add(room: &mut Room) {
         Operation::post("close_period", "/css/period/close", code("css-period-close"), close),
         Operation::post("reopen_period", "/css/period/reopen", code("css-period-reopen"), reopen),
     ]);
+    let code = || Access::Code("css-period-revalue");
+    room.operations.extend([
+        Operation::post("list_revaluation", "/css/period/revalue/list", code(), revalue::list).reads().summary(
+            "What is open in foreign currencies at the end of a month, at the rates of that day or at those typed",
+        ),
+        Operation::post("revalue_period", "/css/period/revalue", code(), revalue::make),
+        Operation::post("undo_revaluation", "/css/period/revalue/undo", code(), revalue::undo),
+    ]);
+    let code = || Access::Code("css-period-accrue");
+    room.operations.extend([
+        Operation::post("list_accrual", "/css/period/accrue/list", code(), accrue::list)
+            .reads()
+            .summary("What is locked up to the end of a month and not invoiced then, by order and partner"),
+        Operation::post("accrue_period", "/css/period/accrue", code(), accrue::make),
+        Operation::post("undo_accrual", "/css/period/accrue/undo", code(), accrue::undo),
+    ]);
+}
+
+/// The first day of a month that is asked for.
+fn month_asked(month: &str) -> Result<Day, Refusal> {
+    let bad = || Refusal::BadRequest(messages::BAD_PARAMETER.with(&[("name", "month")]));
+    period::first_day(month).filter(|_| month.len() == 7).ok_or_else(bad)
 }
 
 #[derive(Debug, Deserialize)]
@@ -87,8 +116,7 @@ struct Asked {
 impl Asked {
     /// The first day of the month.
     fn first(&self) -> Result<Day, Refusal> {
-        let bad = || Refusal::BadRequest(messages::BAD_PARAMETER.with(&[("name", "month")]));
-        period::first_day(&self.month).filter(|_| self.month.len() == 7).ok_or_else(bad)
+        month_asked(&self.month)
     }
 }
 
@@ -107,9 +135,12 @@ fn list(call: &mut Call) -> Outcome {
         let mut out = vec![json!({ "month": upcoming, "state": period::UNOPENED })];
         let first_day = |month: Option<&String>| month.and_then(|month| period::first_day(month));
         if let (Some(oldest), Some(newest)) = (first_day(months.last()), first_day(months.first())) {
-            let figures = Figures::of(conn, &actor, (oldest, newest.last_of_month()))?;
+            let days = (oldest, newest.last_of_month());
+            let (figures, papers) = (Figures::of(conn, &actor, days)?, Papers::of(conn, org, days)?);
             for (row, month) in rows.iter().zip(&months) {
-                out.push(told(row, month, (&people, &figures))?);
+                let mut told = told(row, month, (&people, &figures))?;
+                told.append(&mut papers.told(month));
+                out.push(Json::Object(told));
             }
         }
         Ok(json!(out))
@@ -118,7 +149,11 @@ fn list(call: &mut Call) -> Outcome {
 }
 
 /// A month as it travels.
-fn told(row: &Row, month: &str, (people, figures): (&BTreeMap<Id, String>, &Figures)) -> Result<Json, Refusal> {
+fn told(
+    row: &Row,
+    month: &str,
+    (people, figures): (&BTreeMap<Id, String>, &Figures),
+) -> Result<Map<String, Json>, Refusal> {
     let closer: Option<Id> = row.get(2)?;
     let closed: Option<i64> = row.get(3)?;
     let mut told = figures.told(month);
@@ -126,7 +161,7 @@ fn told(row: &Row, month: &str, (people, figures): (&BTreeMap<Id, String>, &Figu
     told.insert("state".to_owned(), json!(row.get::<String>(1)?));
     told.insert("closer".to_owned(), json!(closer.and_then(|id| people.get(&id))));
     told.insert("closeTime".to_owned(), json!(closed.map(|at| show_second(kernel::Instant::from_millis(at)))));
-    Ok(Json::Object(told))
+    Ok(told)
 }
 
 /// The month that can be opened: behind the newest, or the present one where none was ever.

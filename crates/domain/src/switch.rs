@@ -49,6 +49,23 @@ fn is_number_rule(text: &str) -> bool {
         && plain.bytes().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, b'-' | b'/'))
 }
 
+/// The page of 财务设置, which the room `hrs` has.
+pub const FINANCE: &str = "org_finance";
+/// Vouchers are kept in the functional currency alone.
+const OWN_CURRENCY: &str = "own";
+/// Foreign amounts are kept beside it.
+pub const BOTH_CURRENCIES: &str = "both";
+const KEPT_IN: &[Choice] = &[
+    Choice::new(OWN_CURRENCY, "本位币", "Own currency"),
+    Choice::new(BOTH_CURRENCIES, "原币及本位币", "Original and own currency"),
+];
+/// 凭证币种: what files of vouchers tell of foreign amounts.
+pub static VOUCHER_CURRENCY: Setting = Setting::new(
+    "voucherCurrency",
+    Module::new("financeMoney", "币种与税率", "Currencies and tax").on(FINANCE),
+    Field::select(KEPT_IN, "凭证币种", "Currencies of vouchers").required().initially("\"both\""),
+);
+
 /// A switch whose room is yet to come.
 const fn later(key: &'static str, module: Module, field: Field) -> Setting {
     Setting::new(key, module, field).read_for(&[])
@@ -175,6 +192,13 @@ pub static PAYMENT_AFTER_RECORDED: Setting = Setting::new(
     Field::flag("成本完成后对账", "Reconcile only costs that are done").initially("false"),
 );
 
+/// Payments are made of costs alone that their suppliers and the company agreed on (css.md 0.17).
+pub static PAY_NEEDS_CONFIRMATION: Setting = Setting::new(
+    "payNeedsConfirmation",
+    SETTLE,
+    Field::flag("付款需成本确认", "Pay confirmed costs alone").initially("false"),
+);
+
 /// Nothing is paid without a request that passed (css.md 0.17).
 pub static PAY_NEEDS_REQUEST: Setting =
     Setting::new("payNeedsRequest", SETTLE, Field::flag("付款须申请", "Payments need a request").initially("true"));
@@ -186,8 +210,38 @@ pub static BANK_WITH_SPECIAL_INVOICE: Setting = Setting::new(
     Field::flag("专票须填开户行与账号", "Special invoices need the bank account").initially("false"),
 );
 
+/// Applications go to the tax office and invoices come back by files 数电票 (css.md /css_income_invoice, 导入).
+pub static DIGITAL_INVOICE: Setting = Setting::new(
+    "digitalInvoice",
+    SETTLE,
+    Field::flag("数电票文件对接", "Digital invoices by files").initially("false"),
+)
+.help("启用后可导出批量开票模板、导入已开发票清单", "For the tax office's template and its list of issued invoices.");
+
+const ITEM_CODE: Msg = Msg::new(
+    "setting.item_code",
+    "请按“开票项目=19位编码”填写，如 默认=3040802010000000000",
+    "Please enter ITEM=CODE of 19 digits, 默认=CODE for all others.",
+);
+
+/// An item and its 19 digits.
+fn is_item_code(text: &str) -> bool {
+    text.rsplit_once('=').is_some_and(|(item, code)| {
+        !item.trim().is_empty() && code.len() == 19 && code.bytes().all(|digit| digit.is_ascii_digit())
+    })
+}
+
+/// 税收分类编码 of what invoices name.
+pub static DIGITAL_TAX_CODES: Setting = Setting::new(
+    "digitalTaxCodes",
+    SETTLE,
+    Field::text("开票项目税收分类编码", "Tax codes of items").max(100).pattern(".+=\\d{19}", is_item_code, ITEM_CODE),
+)
+.many()
+.help("开票项目=编码；默认=编码 用于其他项目", "ITEM=CODE; 默认=CODE counts for all other items.");
+
 /// All of them, in the order of the page.
-pub static ALL: [&Setting; 46] = [
+pub static ALL: [&Setting; 48] = [
     &LOCK_NEEDS_RECORDED,
     &AWB_ROUNDING,
     &AWB_ALERT_NUMBERS,
@@ -216,9 +270,11 @@ pub static ALL: [&Setting; 46] = [
     &PAYMENT_AFTER_RECORDED,
     &SMALL_DIFFERENCE,
     &WRITE_OFF_BY_INVOICE,
-    &flag("costNeedsConfirm", SETTLE, "付款需成本确认", "Pay confirmed costs alone", "false"),
+    &PAY_NEEDS_CONFIRMATION,
     &PAY_NEEDS_REQUEST,
     &BANK_WITH_SPECIAL_INVOICE,
+    &DIGITAL_INVOICE,
+    &DIGITAL_TAX_CODES,
     &flag("mftAuto", MANIFEST, "预配舱单自动生成", "Make advance manifests by themselves", "false").scopes(CARRIED),
     &flag("arrivalAtHandover", MANIFEST, "交接签收生成运抵", "Report arrival at the handover", "true").scopes(&[Ae]),
     &flag("matchBeforeSend", MANIFEST, "发送前须签署三单比对", "Sign the comparison before sending", "true"),

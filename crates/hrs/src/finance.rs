@@ -1,9 +1,10 @@
 //! 财务设置 of a company: its own currency, the tax rate of invoices, the age groups of reports, and in which
 //! currencies vouchers are kept.
 
+use domain::switch;
 use kernel::{Findings, Msg, Scope};
 use platform::call::Tx;
-use platform::field::{Choice, Field};
+use platform::field::Field;
 use platform::log::Level;
 use platform::refusal::Refusal;
 use platform::registry::{Node, Room};
@@ -13,7 +14,7 @@ use platform::store::{Conn, Value, sql};
 
 use crate::configure::PAGE;
 
-const NOUN: &str = "org_finance";
+const NOUN: &str = switch::FINANCE;
 /// More groups than this fit on no report.
 const GROUPS_MAX: usize = 12;
 
@@ -23,9 +24,6 @@ const NO_GROUP: Msg = Msg::new("finance.no_ages", "账龄分段须有1至{n}段"
 
 const MONEY: Module = Module::new("financeMoney", "币种与税率", "Currencies and tax").on(NOUN);
 const REPORTS: Module = Module::new("financeReports", "报表", "Reports").on(NOUN);
-
-const VOUCHERS: &[Choice] =
-    &[Choice::new("own", "本位币", "Own currency"), Choice::new("both", "原币及本位币", "Original and own currency")];
 
 /// Currency the books are kept in.
 pub const CURRENCY: Setting = Setting::new(
@@ -38,12 +36,6 @@ pub const TAX_RATE: Setting = Setting::new(
     "invoiceTaxRate",
     MONEY,
     Field::decimal(2, "默认开票税率", "Tax rate of invoices").required().range(0, 10_000).unit("%").initially("6"),
-);
-/// Currencies of vouchers.
-pub const VOUCHER: Setting = Setting::new(
-    "voucherCurrency",
-    MONEY,
-    Field::select(VOUCHERS, "凭证币种", "Currencies of vouchers").required().initially("\"own\""),
 );
 /// Upper ends of the age groups, in days.
 pub const AGES: Setting = Setting::new(
@@ -68,7 +60,7 @@ const FINANCE: SettingPage = SettingPage {
 /// Adds the tab to the room.
 pub fn add(room: &mut Room) {
     room.nodes.push(Node::button("sys_orgconf_finance", "hrs_org_configure", "财务设置", "Finance settings", 50));
-    room.settings.extend([&CURRENCY, &TAX_RATE, &VOUCHER, &AGES]);
+    room.settings.extend([&CURRENCY, &TAX_RATE, &switch::VOUCHER_CURRENCY, &AGES]);
     room.operations.extend(FINANCE.operations());
 }
 

@@ -51,6 +51,7 @@ const SCHEDULES: &[Choice] = &[
     Choice::new(plan::EVERY_MINUTE, plan::EVERY_MINUTE, "Every minute"),
     Choice::new(plan::EVERY_HOUR, plan::EVERY_HOUR, "Every hour"),
     Choice::new(plan::EVERY_NIGHT, plan::EVERY_NIGHT, "Every day at 2:00"),
+    Choice::new(plan::EVERY_EARLY, plan::EVERY_EARLY, "Every day at 3:00"),
     Choice::new(plan::EVERY_MORNING, plan::EVERY_MORNING, "Every day at 8:00"),
     Choice::new(plan::EVERY_AFTERNOON, plan::EVERY_AFTERNOON, "Every day at 17:00"),
     Choice::new(plan::ON_ARRIVAL, plan::ON_ARRIVAL, "As it comes"),

@@ -24,9 +24,9 @@ pub enum Kind {
     TrackingCode,
     /// An agent is asked for a price, by a link of its own.
     Inquiry,
-    /// Debit notes.
+    /// Debit notes, with links behind which their customer answers them.
     Bill,
-    /// Statements.
+    /// Statements, with such links.
     Statement,
     /// Issued invoices.
     Invoice,
@@ -78,7 +78,16 @@ impl Kind {
 
     /// Whether it carries a secret: neither looked at nor sent again.
     pub const fn is_secure(self) -> bool {
-        matches!(self, Self::Invitation | Self::PasswordReset | Self::LoginCode | Self::Inquiry | Self::TrackingCode)
+        matches!(
+            self,
+            Self::Invitation
+                | Self::PasswordReset
+                | Self::LoginCode
+                | Self::Inquiry
+                | Self::TrackingCode
+                | Self::Bill
+                | Self::Statement
+        )
     }
 
     /// Whether a mail of a kind, as the table keeps it, goes as it is: nobody signs what the system words, and for
@@ -111,6 +120,23 @@ impl Words {
         Self { subject, text: text.join("\n\n"), html }
     }
 
+    /// The same with labelled links and a note below.
+    #[must_use]
+    pub fn with_links(mut self, links: &[(&str, &str)], note: Option<&str>) -> Self {
+        if !links.is_empty() {
+            self.text.push('\n');
+        }
+        for (label, url) in links {
+            self.text.push_str(&format!("\n{label}: {url}"));
+            self.html.push_str(&linked((label, url)));
+        }
+        if let Some(note) = note {
+            self.text.push_str(&format!("\n{note}"));
+            self.html.push_str(&paragraph(note));
+        }
+        self
+    }
+
     /// A text whose lines and blanks stay as they are.
     pub fn as_written(subject: String, text: &str) -> Self {
         Self { subject, text: text.to_owned(), html: format!("<pre>{}</pre>", escaped(text)) }
@@ -123,7 +149,7 @@ pub(crate) fn paragraph(line: &str) -> String {
 }
 
 /// A label that leads to an address, and the address, for readers whose programs show no links.
-pub(crate) fn linked((label, address): (&str, &str)) -> String {
+fn linked((label, address): (&str, &str)) -> String {
     format!("<p><a href=\"{0}\">{1}</a><br>{0}</p>\n", escaped(address), escaped(label))
 }
 

@@ -10,7 +10,7 @@ use platform::store::{Conn, sql};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
-use crate::letter::{Words, linked, paragraph};
+use crate::letter::{Words, paragraph};
 use crate::mailbox::{Mailbox, mailbox_for, mailbox_of_user};
 use crate::smtp::is_address;
 
@@ -144,22 +144,9 @@ impl Written {
 
     /// The text, with labelled links and a note below it.
     pub fn words(&self, links: &[(&str, &str)], note: Option<&str>) -> Words {
-        let (mut text, mut html) = (self.content.trim().to_owned(), String::new());
-        for line in self.content.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            html.push_str(&paragraph(line));
-        }
-        if !links.is_empty() {
-            text.push('\n');
-        }
-        for (label, url) in links {
-            text.push_str(&format!("\n{label}: {url}"));
-            html.push_str(&linked((label, url)));
-        }
-        if let Some(note) = note {
-            text.push_str(&format!("\n{note}"));
-            html.push_str(&paragraph(note));
-        }
-        Words { subject: self.subject.trim().to_owned(), text, html }
+        let lines = self.content.lines().map(str::trim).filter(|line| !line.is_empty());
+        let (text, html) = (self.content.trim().to_owned(), lines.map(paragraph).collect());
+        Words { subject: self.subject.trim().to_owned(), text, html }.with_links(links, note)
     }
 }
 

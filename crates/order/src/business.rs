@@ -3,12 +3,26 @@
 
 use kernel::Scope;
 use platform::field::Field;
-use platform::store::{Cell, Value};
+use platform::sea_query::{Condition, ExprTrait};
+use platform::store::{Cell, Value, sql};
 
 use crate::air::Head;
 use crate::carriage::{self, Detail};
 use crate::draft::Draft;
 use crate::profile::Profile;
+use crate::store::TABLE;
+
+/// Products of orders that bring money and are no votes: they count in no number of orders, weights or boxes, and are never
+/// told as cancelled (css.md 0.12).
+pub const MONEY_ONLY: [&str; 2] = ["协议结算", OPENING];
+/// Of what a company brought of its old books.
+pub const OPENING: &str = "期初";
+
+/// Orders that count as such.
+pub fn counts() -> Condition {
+    let product = sql::of(TABLE, "business_product");
+    Condition::any().add(product.clone().is_null()).add(sql::is_in(product, MONEY_ONLY.map(ToOwned::to_owned)).not())
+}
 
 /// The fields that make the figures of a scope.
 struct Made {

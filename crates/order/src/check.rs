@@ -5,6 +5,7 @@ mod air;
 mod carriage;
 mod figures;
 
+use credit::{Gate, Outcome, Standing};
 use kernel::{Day, Findings, Id, Mode, Scope, Text};
 use platform::field::Field;
 use platform::store::Value;
@@ -167,15 +168,37 @@ fn days(draft: &Draft, around: &Around<'_>, findings: &mut Findings) {
 /// An order keeps the customer it has, whatever became of him; the user is told.
 fn customer(draft: &Draft, around: &Around<'_>, findings: &mut Findings) {
     let Some(id) = draft.head.get::<Id>(Head::COOP_ID) else { return };
+    let (standing, field) = (around.facts.credit.as_ref(), Head::COOP_ID.name());
     let text = match around.facts.coops.get(&id) {
         Some(coop) if coop.is_black => COOP_BLACK.text(),
         Some(coop) if !coop.is_customer => COOP_UNKNOWN.text(),
-        Some(coop) if coop.is_locked => coop_locked(around.profile.scope),
-        Some(_) => return,
+        Some(coop) => match standing {
+            Some(standing) => return of_credit(around.profile.scope, standing, &field, findings),
+            None if coop.is_locked => coop_locked(around.profile.scope),
+            None => return,
+        },
         None => COOP_UNKNOWN.text(),
     };
     let kept = around.keeps(|draft| &draft.head, Head::COOP_ID, &Value::Int(id.0));
-    said(kept, &Head::COOP_ID.name(), text, findings);
+    said(kept, &field, text, findings);
+}
+
+/// What the credit of a new customer comes to (catalogue prm.md 1.7): the figures of a lock are told beside it, notices stand in
+/// nobody's way.
+fn of_credit(scope: Scope, standing: &Standing, field: &str, findings: &mut Findings) {
+    let against = match standing.outcome {
+        Outcome::Refused => standing.refusal.clone(),
+        Outcome::Locked => Some(coop_locked(scope)),
+        Outcome::Approval => Some(credit::words::needs_approval(Gate::Order.name())),
+        Outcome::Notice | Outcome::Free => None,
+    };
+    let detail = standing.detail.clone().filter(|_| standing.outcome == Outcome::Locked);
+    for text in against.into_iter().chain(detail) {
+        findings.error(field, text);
+    }
+    for notice in &standing.notices {
+        findings.warning(field, notice.clone());
+    }
 }
 
 /// An error, or a warning about what the order has already.

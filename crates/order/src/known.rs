@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use credit::{Gate, Standing};
 use kernel::{Id, Instant};
 use platform::field::{Field, Kind};
 use platform::refusal::Refusal;
@@ -45,6 +46,8 @@ pub struct Facts {
     pub carriers: BTreeSet<String>,
     /// Partners among those it names.
     pub coops: BTreeMap<Id, CoopFact>,
+    /// How a customer that is new to the order stands with the company's credit.
+    pub credit: Option<Standing>,
     /// Active users among those it names.
     pub users: BTreeSet<Id>,
     /// Workgroups among those it names.
@@ -78,6 +81,7 @@ pub fn gather(
     known.factor = factor(conn, org, profile, (draft, &mut known))?;
     places(conn, org, profile, (draft, &mut known))?;
     coops(conn, org, profile, (draft, &mut known))?;
+    known.credit = standing(conn, (org, now), profile, (draft, saved))?;
     let people = [Head::SALES_ID, Head::SERVICER_ID, Head::OPERATOR_ID];
     let people = people.into_iter().filter_map(|field| draft.head.get::<Id>(field));
     let active = || sql::eq("active", true);
@@ -189,6 +193,19 @@ fn coops(
         known.contacts = facts::among(conn, (org, "coop_contact"), draft.contacts.iter().copied(), of_customer)?;
     }
     Ok(())
+}
+
+/// How the customer stands at the gate of new orders, where the order does not have him already.
+fn standing(
+    conn: &mut dyn Conn,
+    (org, now): (i64, Instant),
+    profile: &Profile,
+    (draft, saved): (&Draft, Option<&Saved>),
+) -> Result<Option<Standing>, Refusal> {
+    let customer = draft.head.get::<Id>(Head::COOP_ID);
+    let had = saved.and_then(|saved| saved.draft.head.get::<Id>(Head::COOP_ID));
+    let Some(new) = customer.filter(|id| had != Some(*id)) else { return Ok(None) };
+    credit::gate::standing(conn, (org, now), new, (profile.scope, Gate::Order, None)).map(Some)
 }
 
 /// Other living orders of the scope with a number of the draft, in one question; each number is looked up by its own

@@ -41,7 +41,7 @@ pub use air::{
 };
 pub use applied::{apply_templates, hold_for_templates};
 pub use bearers::{Bearers, by_numbers, nameable};
-pub use business::{carrier, date as biz_date, days_differ, number};
+pub use business::{MONEY_ONLY, OPENING, carrier, counts, date as biz_date, days_differ, number};
 pub use carriage::{Boxes, Detail, PlanBoxes, Services, Stops};
 pub use charge_unit::{ChargeUnit, charge_factor};
 pub use check::{

@@ -2,12 +2,14 @@
 //! rooms give these calls their addresses; what differs by scope stands in the scope's [`order::Profile`].
 
 mod copied;
+pub mod costs;
 mod finish;
 mod form;
 mod list;
 mod lock;
 mod look;
 mod money;
+pub mod money_only;
 mod moves;
 mod save;
 mod schedule;

@@ -119,6 +119,10 @@ pub(crate) fn make_decided(
     need(tx, saved, (wanted, &asked.row_uuid), (asked.named_day()?, decided))?;
     let (cells, text) = work(tx)?;
     let row_uuid = store::change(tx, saved, (&saved.draft, cells))?;
+    if matches!(wanted, Move::Cancel | Move::Restore | Move::IncomeFinish | Move::IncomeReopen) {
+        // What its customers owe counts differently now.
+        credit::due::order(tx, saved.id)?;
+    }
     let level = if wanted.is_high() { Level::High } else { Level::Middle };
     let entry = log_entry(saved.id, saved.code.clone(), form_page(scope)).did("修改", wanted.zh());
     tx.log(entry.text(text).level(level))?;
@@ -201,6 +205,7 @@ impl Asked {
                 (lock::locked(&day), lock_text(&day))
             }
             Move::Unlock => {
+                book::need_unlocked(tx, saved.id)?;
                 ledger::unlock(tx, saved.id)?;
                 // Charges that were entered while they were held count to them now.
                 percentages_anew(tx, saved, "财务解锁")?;

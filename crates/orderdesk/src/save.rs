@@ -1,12 +1,13 @@
 //! Saving an order: number, rows, master number, log, and what its people are told, all in one transaction.
 
 use approval::pending;
+use credit::gate::{self, Act, Gate};
 use facts::order_log::log_entry;
 use kernel::Id;
 use order::store::{self, Saved};
 use order::{
-    Draft, Head, Lifecycle, Move, MoveFacts, Node, OUTSIDE, PARTY_ROLES, Profile, apply_templates, differs, form_page,
-    lease_page, reached, refuse,
+    Detail, Draft, Head, Lifecycle, Move, MoveFacts, Node, OUTSIDE, PARTY_ROLES, Profile, apply_templates, differs,
+    form_page, lease_page, reached, refuse,
 };
 use platform::call::Tx;
 use platform::log::{Change, same};
@@ -68,6 +69,16 @@ pub fn update(tx: &mut Tx<'_>, saved: &Saved, body: &Map<String, Json>) -> Resul
         return Err(Refusal::Stale(json!({ "current": current, "changed": changed(saved, &looked.draft) })));
     }
     let charges = money::changed(tx, (saved, &looked.draft), &mut looked.findings)?;
+    if books(saved, &looked.draft) {
+        let act = Act {
+            gate: Gate::Booking,
+            order: saved.id,
+            code: saved.code.clone(),
+            scope: saved.profile.scope,
+            coop: looked.draft.head.get::<Id>(Head::COOP_ID),
+        };
+        gate::need(tx, &act, &mut looked.findings)?;
+    }
     Refusal::unless_clean(&looked.findings, &answers)?;
     let days_move = charges.days_move();
     charges.follow(tx, saved, &answers)?;
@@ -80,6 +91,14 @@ pub fn update(tx: &mut Tx<'_>, saved: &Saved, body: &Map<String, Json>) -> Resul
         apply_templates(tx, (saved.profile, saved.id), (false, &Side::ALL), &mut made.looked.findings)?;
     }
     Ok(made)
+}
+
+/// Whether an order gets its master or its bill of lading now.
+fn books(saved: &Saved, draft: &Draft) -> bool {
+    let master =
+        saved.profile.takes_masters() && saved.awb_id.is_none() && !draft.head.text(Head::AWB_NUMBER).is_empty();
+    let bill = |draft: &Draft| !draft.detail.text(Detail::MLB_NUMBER).is_empty();
+    master || (bill(draft) && !bill(&saved.draft))
 }
 
 /// Whether an order gets its master and may take the charges of templates with it, which are held then.

@@ -1,5 +1,6 @@
 //! 资金日记账 (css.md /css_bank_journal). What came and went on a money account, and its balance after each.
 
+mod opening;
 mod rows;
 mod write;
 
@@ -70,12 +71,16 @@ static OPENING_ASKS: LazyLock<Asks> = LazyLock::new(|| Asks {
     ..Asks::default()
 });
 static TRANSFER_ASKS: LazyLock<Asks> = LazyLock::new(|| Asks { fields: write::TRANSFER.to_vec(), ..Asks::default() });
-static BUTTONS: LazyLock<[Button; 3]> = LazyLock::new(|| {
+static BUTTONS: LazyLock<[Button; 6]> = LazyLock::new(|| {
     let asks =
         |code, label, call, asks| Button { asks: Some(asks), ..Button::new(code, label, "toolbar", "ask").calls(call) };
+    let [template, import, take_back] = opening::buttons();
     [
         asks(TRANSFER, ("账户互转", "Transfer"), "POST /css/bankJournal/transfer", &TRANSFER_ASKS),
         asks(OPENING, ("设置期初", "Set opening"), "POST /css/bankJournal/opening", &OPENING_ASKS),
+        template,
+        import,
+        take_back,
         Button::new(EXPORT, ("导出", "Export"), "toolbar", "export"),
     ]
 });
@@ -109,6 +114,7 @@ pub(crate) fn add(room: &mut Room) {
         room.nodes.push(Node::button(code, CODE, zh, en, place * 10));
     }
     room.lists.push(list());
+    opening::add(room);
     room.operations.extend([
         Operation::post("set_fund_opening", &format!("{BASE}/opening"), Access::Code(OPENING), write::open)
             .summary("What a money account held at the end of a day"),

@@ -9,7 +9,10 @@ use charge::ledger::COST_VIEW;
 use platform::access::Access;
 use platform::prelude::*;
 use platform::registry::Room;
-use settle::field::{INVOICE_SETTLED, invoice_settled, invoices_settled, money, text};
+use settle::field::{
+    HAS_VOUCHER, INVOICE_SETTLED, VOUCHER_COLUMNS, VOUCHER_JOINS, has_voucher, invoice_settled, invoices_settled,
+    own_money, text,
+};
 use settle::invoice;
 use settle::invoicing::{self, COST_TYPES, DEDUCT_STATES, NORMAL, summed};
 
@@ -63,14 +66,14 @@ document! {
 
 const SUPPLIER: Field = text("customerName", "coop_name", "供应商", "Supplier");
 const CURRENCY: Field = Field::code("currency", "币种", "Currency").column("currency_code").wire("currency");
-const AMOUNT: Field = money("价税合计", "Amount", "amount", "amount");
-const NOT_TAX: Field = money("不含税金额", "Without tax", "not_tax", "amountNotTax");
-const TAX: Field = money("税额", "Tax", "tax", "amountTax");
+const AMOUNT: Field = own_money("价税合计", "Amount", "amount", "amount");
+const NOT_TAX: Field = own_money("不含税金额", "Without tax", "not_tax", "amountNotTax");
+const TAX: Field = own_money("税额", "Tax", "tax", "amountTax");
 const TAX_RATE: Field = text("taxRate", "tax_rate", "税率", "Tax rate");
-const ALLOCATED: Field = money("已分配", "Allocated", "allocated", "allocated");
-const UNALLOCATED: Field = money("未分配", "Not allocated", "unallocated", "unallocated");
-const SETTLED: Field = money("已核销", "Settled", "settled", "amountWriteoff");
-const OPEN: Field = money("未核销", "Open", "open", "amountNoWriteoff");
+const ALLOCATED: Field = own_money("已分配", "Allocated", "allocated", "allocated");
+const UNALLOCATED: Field = own_money("未分配", "Not allocated", "unallocated", "unallocated");
+const SETTLED: Field = own_money("已核销", "Settled", "settled", "amountWriteoff");
+const OPEN: Field = own_money("未核销", "Open", "open", "amountNoWriteoff");
 const CREATOR: Field = text("creatorName", "name_cn", "登记人", "Registered by");
 const CREATED: Field = Field::instant("登记时间", "Registered").column("created_at").wire("createTime");
 
@@ -139,8 +142,11 @@ fn listed() -> Page<CostInvoice> {
         .seen(look::need_seen)
         .joins(JOINS)
         .follows(&[invoice::ALLOCATION])
+        .joins(VOUCHER_JOINS)
         .columns(COLUMNS)
+        .columns(VOUCHER_COLUMNS)
         .filters(FILTERS)
+        .filters(&[Filter::new("voucher", Match::Flag(has_voucher::<CostInvoice>), HAS_VOUCHER).more()])
         .sort("invoiceDate,desc")
         .fills(look::fill)
         .totals(look::totals)

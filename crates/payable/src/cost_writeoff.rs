@@ -18,7 +18,7 @@ use platform::store::Row;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 use settle::advance;
-use settle::field::{money, text};
+use settle::field::{HAS_VOUCHER, VOUCHER_COLUMNS, VOUCHER_JOINS, has_voucher, money, own_money, text};
 use settle::paper;
 use settle::scope;
 use settle::write_off::{COST_METHODS, OBJECT, REVERSED, STATES, VALID};
@@ -71,7 +71,7 @@ const NUMBERS: Field = text("awbNumberOrOrderCode", "biz_number", "单号", "Num
 const PAYMENT_AMOUNT: Field = text("amountPayment", "amount_payment", "对账金额", "Amount of payments");
 const AMOUNT: Field = text("amountWriteoff", "amount_writeoff", "本次核销金额", "Settled");
 const CURRENCY: Field = Field::code("currency", "付款币种", "Currency paid").column("currency_code").wire("currency");
-const MONEY: Field = money("付款金额", "Paid", "money", "moneyAmount");
+const MONEY: Field = own_money("付款金额", "Paid", "money", "moneyAmount");
 const CARRYING: Field = money("核销金额（本币）", "Settled (functional)", "carrying", "functional");
 const MONEY_FUNCTIONAL: Field = money("付款金额（本币）", "Paid (functional)", "money_functional", "moneyFunctional");
 const DIFF: Field = money("汇兑损益", "Exchange gain", "exchange_diff", "exchangeDiff");
@@ -139,8 +139,11 @@ pub(crate) static PAGE: LazyLock<Page<CostWriteOff>> = LazyLock::new(|| {
         .visible(seen::visible)
         .joins(JOINS)
         .follows(&["write_off_line"])
+        .joins(VOUCHER_JOINS)
         .columns(COLUMNS)
+        .columns(VOUCHER_COLUMNS)
         .filters(FILTERS)
+        .filters(&[Filter::new("voucher", Match::Flag(has_voucher::<CostWriteOff>), HAS_VOUCHER).more()])
         .fills(look::fill)
         .tells(look::told)
         .action(

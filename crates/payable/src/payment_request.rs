@@ -16,7 +16,7 @@ use platform::call::Call;
 use platform::prelude::*;
 use platform::registry::{Operation, Room};
 use platform::sea_query::Expr;
-use settle::field::{money, text};
+use settle::field::{own_money, text};
 use settle::paper;
 use settle::request::{CLOSED, DRAFT, PAID as PAID_UP, PART_PAID, PASSED, REJECTED, RUNNING, WITHDRAWN};
 use settle::scope;
@@ -141,9 +141,9 @@ document! {
     }
 }
 
-const AMOUNT: Field = money("申请金额", "Amount", "amount", "amount");
-const PAID: Field = money("已付金额", "Paid", "paid", "paid");
-const UNPAID: Field = money("未付金额", "Not paid", "unpaid", "unpaid");
+const AMOUNT: Field = own_money("申请金额", "Amount", "amount", "amount");
+const PAID: Field = own_money("已付金额", "Paid", "paid", "paid");
+const UNPAID: Field = own_money("未付金额", "Not paid", "unpaid", "unpaid");
 const PAYEE: Field = text("payee", "coop_name", "收款单位", "Payee");
 const PAYMENTS: Field = text("payments", "payment_num", "对账单", "Payments");
 const PAYMENT_NUM: Field = text("paymentNum", "payment_num", "对账单编号", "Payment");
@@ -273,7 +273,6 @@ fn acted(page: Page<PaymentRequest>) -> Page<PaymentRequest> {
             .does(write::change)
             .rewrites(),
     )
-    .action(Action::row(ADD, ("附件", "Files")).verb("files").files("files", ("附件", "Files"), FILE_BYTES_MAX, false))
     .action(
         Action::moves("css-pr-submit", ("提交", "Submit"), OPEN, RUNNING)
             .or(&[PASSED])
@@ -336,6 +335,7 @@ fn paid(page: Page<PaymentRequest>) -> Page<PaymentRequest> {
             .level(Level::High)
             .does(|tx, step: &mut Step<'_, PaymentRequest>| crate::coop_bank::review(tx, step.document.coop_bank_id)),
     )
+    .action(Action::row(ADD, ("附件", "Files")).verb("files").files("files", ("附件", "Files"), FILE_BYTES_MAX, false))
     .action(Action::own(PRINT, ("打印", "Print")).for_many())
     .action(Action::export("css-pr-export"))
     .action(Action::own(BANK_FILE, ("导出网银文件", "File for the bank")).for_many())

@@ -8,8 +8,10 @@ use testkit::{World, each_database_from};
 pub mod suite {
     pub mod bank_journal;
     pub mod cashier;
+    pub mod cost_confirmation;
     pub mod cost_invoice;
     pub mod cost_writeoff;
+    pub mod opening;
     pub mod payment;
     pub mod payment_batch;
     pub mod payment_make;

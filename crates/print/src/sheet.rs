@@ -89,6 +89,8 @@ pub struct SheetTable {
 pub struct Sheet {
     /// The page lies on its long side.
     pub landscape: bool,
+    /// Half of it: A5 instead of A4.
+    pub small: bool,
     /// Size of the words in points.
     pub size: f32,
     /// Who it is from.
@@ -162,7 +164,8 @@ struct Pen<'a> {
 
 impl<'a> Pen<'a> {
     fn new(sheet: &'a Sheet) -> Self {
-        let (width, height) = if sheet.landscape { (297.0, 210.0) } else { (210.0, 297.0) };
+        let (short, long) = if sheet.small { (148.0, 210.0) } else { (210.0, 297.0) };
+        let (width, height) = if sheet.landscape { (long, short) } else { (short, long) };
         Self { sheet, width, height, y: EDGE, pages: vec![Vec::new()] }
     }
 

@@ -40,7 +40,7 @@ const STATES: &[Choice] = &[
     Choice::new(STOPPED, "停用", "Stopped"),
 ];
 
-const MARKS: &[Choice] = &[
+pub(crate) const MARKS: &[Choice] = &[
     Choice::new("普通", "普通", "Ordinary"),
     Choice::new("白名单", "白名单", "White list").tone("info"),
     Choice::new("黑名单", "黑名单", "Black list").tone("danger"),

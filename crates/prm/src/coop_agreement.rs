@@ -5,6 +5,9 @@ mod look;
 mod moves;
 mod rules;
 
+pub(crate) use look::{OF_SCOPE, VALID_ON, of_scope};
+pub(crate) use rules::of_id;
+
 use agreement::{ACTIVE, APPROVING, Agreement, CREDIT, DRAFT, ENDED, EXPIRED, PENDING, REPLACED, VOID, sections};
 use domain::coop::visible_coop;
 use platform::prelude::*;
@@ -14,7 +17,7 @@ const PATH: &str = "/prm_coop_agreement";
 const ACCESS: &str = "prm_coop_agreement";
 const BASE: &str = "/prm/coopAgreement";
 /// Who sees limits.
-const FINANCE: &str = "prm-coop-finance";
+pub(crate) const FINANCE: &str = "prm-coop-finance";
 const FILE_BYTES_MAX: i64 = 20 * 1024 * 1024;
 
 const COOP_CODE: Field = Field::text("代码", "Code").column("coop_code");
@@ -22,13 +25,8 @@ const COOP_NAME: Field = Field::text("往来单位", "Partner").column("coop_nam
 const OWNER: Field = Field::text("负责人", "Owner").column("name_cn").wire("transactorName");
 const CREATED: Field = Field::instant("创建时间", "Created").column("created_at").wire("createTime");
 const KEYWORD: Field = Field::text("协议编号/名称", "Number or name").column("keyword");
-const OF_SCOPE: Field = Field::select(SCOPES, "业务范畴", "Scope").column("business_scope");
-const VALID_ON: Field = Field::day("有效于", "Valid on").column("valid_on");
-/// What a new version and a copy do not take over.
-const OWN: &[Field] = &[Agreement::REPLACES_ID, Agreement::SIGN_DATE];
-/// A renewal begins after the last day of what it renews.
-const OWN_AND_DAYS: &[Field] =
-    &[Agreement::REPLACES_ID, Agreement::SIGN_DATE, Agreement::VALID_FROM, Agreement::VALID_TO];
+/// Rules of what is settled for a period.
+const RULES: Field = Field::int("结算条款", "Settlement rules").column("rule_count");
 
 /// The page.
 pub static PAGE: LazyLock<Page<Agreement>> = LazyLock::new(|| acted(listed(formed())));
@@ -81,9 +79,9 @@ fn listed(page: Page<Agreement>) -> Page<Agreement> {
         Column::made(look::DAYS_LEFT).width(90).unsorted(),
         Column::made(look::ENDS).width(100).unsorted(),
         Column::own(Agreement::VERSION_NO).width(70),
-        Column::own(Agreement::AUTO_RENEW).width(90).behind(),
-        Column::of("owner", OWNER).width(90),
     ])
+    .counts(RULES, settle::periodic::count)
+    .columns(&[Column::own(Agreement::AUTO_RENEW).width(90).behind(), Column::of("owner", OWNER).width(90)])
     .edited_by()
     .fills(look::days_left)
     .filters(&[
@@ -115,14 +113,14 @@ fn acted(page: Page<Agreement>) -> Page<Agreement> {
                 .does(moves::submit),
         )
         .action(
-            Action::copy("prm-agr-change", OWN)
+            Action::copy("prm-agr-change", rules::OWN)
                 .remembers(Agreement::REPLACES_ID)
                 .label("变更", "Change")
                 .begins_in(&[ACTIVE])
                 .first(rules::version),
         )
         .action(
-            Action::copy("prm-agr-renew", OWN_AND_DAYS)
+            Action::copy("prm-agr-renew", rules::OWN_AND_DAYS)
                 .label("续签", "Renew")
                 .begins_in(&[ACTIVE, EXPIRED])
                 .first(rules::renewal),

@@ -1,15 +1,25 @@
 //! The room of partners: customers, suppliers, overseas agents, and what the org decided about them.
 
+mod agreement_rule;
+mod contract;
 pub mod coop;
 mod coop_agreement;
+mod coop_bill;
+mod coop_check;
+mod coop_credit;
+mod coop_lock;
 mod coop_service;
+mod coop_settle;
+mod cost_confirmation;
 mod info;
 mod lease;
 mod lock;
 mod moves;
 mod offers;
+mod receivable_age;
 mod service;
 mod share;
+mod their_list;
 
 use order::PAGE_CODES;
 use platform::access::Access;
@@ -68,6 +78,15 @@ pub fn room() -> Room {
     room.settings.push(&coop::NEEDS_APPROVAL);
     services(&mut room);
     coop_agreement::add(&mut room);
+    coop_credit::add(&mut room);
+    coop_lock::add(&mut room);
+    agreement_rule::add(&mut room);
+    coop_bill::add(&mut room);
+    coop_check::add(&mut room);
+    coop_settle::add(&mut room);
+    cost_confirmation::add(&mut room);
+    contract::add(&mut room);
+    receivable_age::add(&mut room);
     info::add(&mut room);
     share::add(&mut room);
     room

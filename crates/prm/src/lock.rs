@@ -4,25 +4,32 @@ use std::sync::Arc;
 
 use approval::rule::Fact;
 use approval::{Application, people, unlock as unlocking, words};
-use kernel::{Id, Instant, Msg, Scope, show_day};
+use credit::Change;
+use credit::lock::{self as locks, HAND, Lock, OPENED, SYSTEM, Wanted};
+use credit::reckon::hold_row;
+use kernel::{Id, Instant, Msg, Scope, day_after_days, parse_day, show_day};
 use platform::access::Access;
 use platform::call::{App, Call, Outcome, Tx};
 use platform::job::plan::{Category, Plan, Schedule};
 use platform::refusal::Refusal;
 use platform::registry::{Applier, Applying, Approved, Effect};
-use platform::sea_query::{ExprTrait, JoinType, OnConflict, Order};
-use platform::store::{Cell, Conn, sql};
+use platform::store::Conn;
 use serde_json::{Value as Json, json};
 
 use crate::coop::{self, Coop};
+use crate::coop_credit::tell;
 use crate::moves::{Asked, Moved, Step, change, days_since, known_of, named, reason, run, step};
 
-/// Scopes that are open until a moment.
-const OPENED: &str = "coop_unlock";
-/// Scopes that are locked since a moment.
-const SINCE: &str = "coop_lock";
-
 const NEED_SCOPES: Msg = Msg::new("coop.scopes", "请选择业务范畴", "Please choose the scopes.");
+const STILL_HOLDS: Msg = Msg::new(
+    "coop.unlock.system",
+    "系统锁定的原因仍存在，请填写临时解锁日期",
+    "What the system locked it for still holds. Please give a day until which it is open.",
+);
+const UNTIL_RANGE: Msg =
+    Msg::new("coop.unlock.until", "临时解锁最长30天", "It can be open for 30 days at most, from today on.");
+/// Days a scope that the system locked may be open by hand.
+const OPEN_DAYS_MAX: i64 = 30;
 
 /// Locks again what was opened for some days.
 pub const PLAN: Plan = Plan::new(
@@ -66,22 +73,121 @@ fn chosen(asked: &Asked) -> Result<Vec<&'static str>, Refusal> {
 pub fn lock(call: &mut Call) -> Outcome {
     run(call, "锁定", |tx, _, id, coop, asked| {
         let (scopes, reason) = (chosen(asked)?, reason(asked)?);
-        forget(tx, OPENED, (id, &scopes))?;
-        begin(tx, (id, coop), &scopes)?;
-        Ok(with(coop, &scopes, &reason))
+        close(tx, (id, coop), &scopes, &reason)
     })
+}
+
+/// What locking by hand changes of a partner; the locks are written.
+pub(crate) fn close(tx: &mut Tx<'_>, (id, coop): (Id, &Coop), scopes: &[&str], reason: &str) -> Result<Moved, Refusal> {
+    let org = tx.org();
+    hold_row(tx, id)?;
+    let held = locks::of(tx, org, id)?;
+    let closed = locked(coop);
+    for scope in scopes {
+        let was = held.iter().find(|lock| lock.scope == *scope);
+        // What is locked already goes on: since the day it was, where that is known.
+        let since = if closed.contains(scope) { was.and_then(|was| was.since) } else { Some(tx.now) };
+        let wanted = Wanted { state: HAND, reason: reason.to_owned(), since, ..Wanted::default() };
+        locks::set(tx, (id, scope), was, &wanted)?;
+        note(tx, id, scope, (was, "人工锁定"), reason)?;
+    }
+    let held = locks::of(tx, org, id)?;
+    locks::shown_in_credit(tx, id, &held)?;
+    Ok(with(coop, scopes, reason).into())
 }
 
 /// Opens the business of scopes again, those too that were open for some days.
 pub fn unlock(call: &mut Call) -> Outcome {
     run(call, "解锁", |tx, _, id, coop, asked| {
         let (scopes, reason) = (chosen(asked)?, reason(asked)?);
-        for table in [OPENED, SINCE] {
-            forget(tx, table, (id, &scopes))?;
-        }
-        let text = format!("解锁 {}：{reason}", scopes.join(","));
-        Ok(Moved { steps: without(coop, &scopes), text, ..Moved::default() })
+        open(tx, (id, coop), &scopes, (&reason, &asked.until))
     })
+}
+
+/// What opening by hand changes of a partner: what the system locked is opened until a day alone, while what it was locked for
+/// holds. What was locked by hand is reckoned anew.
+pub(crate) fn open(
+    tx: &mut Tx<'_>,
+    (id, coop): (Id, &Coop),
+    scopes: &[&str],
+    (reason, until): (&str, &str),
+) -> Result<Moved, Refusal> {
+    let org = tx.org();
+    hold_row(tx, id)?;
+    let held = locks::of(tx, org, id)?;
+    let until = until_of(until, tx.now)?;
+    let of_system = |scope: &&&str| held.iter().any(|lock| lock.scope == **scope && lock.state == SYSTEM);
+    if until.is_none() && scopes.iter().any(|scope| of_system(&scope)) {
+        return Err(Refusal::field("until", STILL_HOLDS.text()));
+    }
+    for scope in scopes {
+        let was = held.iter().find(|lock| lock.scope == *scope);
+        if let Some(was) = was.filter(|_| until.is_some()) {
+            locks::set(tx, (id, scope), Some(was), &opened_until(was, (reason, until)))?;
+        } else {
+            locks::forget(tx, id, &[*scope])?;
+        }
+        note(tx, id, scope, (was, if until.is_some() { "临时解锁" } else { "正常" }), reason)?;
+    }
+    credit::due::coops(tx, [id])?;
+    let left = locks::of(tx, org, id)?;
+    locks::shown_in_credit(tx, id, &left)?;
+    let text = format!("解锁 {}：{reason}", scopes.join(","));
+    Ok(Moved { steps: without(coop, scopes), text, ..Moved::default() })
+}
+
+/// The last moment of a day within the days a scope may be open; none where no day is named.
+fn until_of(until: &str, now: Instant) -> Result<Option<Instant>, Refusal> {
+    if until.is_empty() {
+        return Ok(None);
+    }
+    let last = day_after_days(now.day(), OPEN_DAYS_MAX);
+    let day = parse_day(until).filter(|day| *day >= now.day() && *day <= last);
+    let day = day.ok_or_else(|| Refusal::field("until", UNTIL_RANGE.text()))?;
+    Ok(Some(Instant::start_of(day_after_days(day, 1)).plus_millis(-1000)))
+}
+
+/// A lock that is opened until a moment, or until somebody locks it.
+fn opened_until(was: &Lock, (remark, until): (&str, Option<Instant>)) -> Wanted {
+    let came_from = if was.state == OPENED { was.came_from.clone() } else { was.state.clone() };
+    Wanted {
+        state: OPENED,
+        came_from,
+        reason: was.reason.clone(),
+        remark: remark.to_owned(),
+        until,
+        ..Wanted::default()
+    }
+}
+
+/// One row of the record of locks.
+fn note(
+    tx: &mut Tx<'_>,
+    coop: Id,
+    scope: &str,
+    (was, new): (Option<&Lock>, &str),
+    reason: &str,
+) -> Result<(), Refusal> {
+    let old = was.map_or("正常", |was| state_name(&was.state));
+    let change = Change {
+        kind: credit::change::LOCK,
+        scope: scope.to_owned(),
+        old: old.to_owned(),
+        new: new.to_owned(),
+        reason: reason.to_owned(),
+        ..Change::default()
+    };
+    credit::record(tx, coop, &change)
+}
+
+/// What a state of a lock is called.
+pub(crate) fn state_name(state: &str) -> &'static str {
+    match state {
+        SYSTEM => "系统锁定",
+        HAND => "人工锁定",
+        OPENED => "临时解锁",
+        _ => "正常",
+    }
 }
 
 fn with(coop: &Coop, scopes: &[&str], reason: &str) -> Vec<Step> {
@@ -103,41 +209,12 @@ fn steps(coop: &Coop, scopes: &[&str], reason: &str) -> Vec<Step> {
     ]
 }
 
-/// The lock of scopes begins; of those that are locked already it goes on.
-fn begin(tx: &mut Tx<'_>, (id, coop): (Id, &Coop), scopes: &[&str]) -> Result<(), Refusal> {
-    let held = locked(coop);
-    for scope in scopes.iter().filter(|scope| !held.contains(scope)) {
-        let cells = [
-            ("coop_id", id.into_value()),
-            ("business_scope", (*scope).into_value()),
-            ("locked_at", tx.now.into_value()),
-        ];
-        let mut insert = sql::insert(tx.org(), SINCE, &cells);
-        // Who locks it at the same time (PostgreSQL) is told that the partner was changed.
-        insert.on_conflict(OnConflict::columns(["org_id", "coop_id", "business_scope"]).do_nothing().to_owned());
-        tx.exec(&insert.into())?;
-    }
-    Ok(())
-}
-
 /// For how long a scope of a partner has been locked, where that is known.
 fn lock_days(tx: &mut Tx<'_>, id: Id, scope: Scope) -> Result<Option<(String, Fact)>, Refusal> {
-    let mut select = sql::from(tx.org(), SINCE);
-    select
-        .column("locked_at")
-        .and_where(sql::eq("coop_id", id))
-        .and_where(sql::eq("business_scope", scope.code().to_owned()));
-    let since: Option<Instant> = tx.first(&select.into())?.map(|row| row.get(0)).transpose()?;
+    let org = tx.org();
+    let held = locks::of(tx, org, id)?;
+    let since = held.iter().find(|lock| lock.scope == scope.code()).and_then(|lock| lock.since);
     Ok(since.map(|since| days_since("lockDays", (since, tx.now))))
-}
-
-/// What was open for some days is so no more, or what was locked: it is open without an end, or locked anew.
-fn forget(tx: &mut Tx<'_>, table: &'static str, (coop, scopes): (Id, &[&str])) -> Result<(), Refusal> {
-    let mut delete = sql::delete(tx.org(), table);
-    let codes = scopes.iter().map(|code| (*code).to_owned());
-    delete.and_where(sql::eq("coop_id", coop)).and_where(sql::is_in(sql::col("business_scope"), codes));
-    tx.exec(&delete.into())?;
-    Ok(())
 }
 
 /// Applies for opening a customer in the scope of the event. Who makes orders may apply for any customer they offer.
@@ -180,20 +257,29 @@ fn opened(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
     if !locked(&coop).contains(&scope) {
         return Err(Refusal::business(unlocking::NO_NEED));
     }
-    for table in [OPENED, SINCE] {
-        forget(tx, table, (id, &[scope]))?;
-    }
+    hold_row(tx, id)?;
+    let held = locks::of(tx, org, id)?;
+    let was = held.iter().find(|lock| lock.scope == scope);
+    let unknown = Lock {
+        id: Id(0),
+        coop: id,
+        scope: scope.to_owned(),
+        state: HAND.to_owned(),
+        came_from: String::new(),
+        reason: coop.lock_reason.clone(),
+        detail: String::new(),
+        since: None,
+        until: None,
+    };
+    let wanted = opened_until(was.unwrap_or(&unknown), (&approved.reason, approved.until));
+    locks::set(tx, (id, scope), was, &wanted)?;
+    note(tx, id, scope, (was, "临时解锁"), &approved.reason)?;
+    let left = locks::of(tx, org, id)?;
+    locks::shown_in_credit(tx, id, &left)?;
     let steps = without(&coop, &[scope]);
     let by = if approved.approval.is_empty() { "无需审批" } else { &approved.approval };
     let mut text = format!("申请解锁通过（{by}）：{scope}");
     if let Some(until) = approved.until {
-        let cells = [
-            ("coop_id", id.into_value()),
-            ("business_scope", scope.into_value()),
-            ("until", until.into_value()),
-            ("reason", coop.lock_reason.clone().into_value()),
-        ];
-        tx.exec(&sql::insert(org, OPENED, &cells).into())?;
         text.push_str(&format!("，至 {}", show_day(until.day())));
     }
     change(tx, (id, version), coop.coop_code, Moved { steps, text, ..Moved::default() }, "解锁申请通过").map(drop)
@@ -201,55 +287,54 @@ fn opened(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
 
 /// Scopes of a partner that are open for some days, with the last of them.
 pub fn shown(conn: &mut dyn Conn, org: i64, coop: Id) -> Result<Json, Refusal> {
-    let mut select = sql::from(org, OPENED);
-    select
-        .columns(["business_scope", "until"])
-        .and_where(sql::eq("coop_id", coop))
-        .order_by("business_scope", Order::Asc);
-    let rows = conn.query(&select.into())?;
-    let told = rows.iter().map(|row| {
-        let until: Instant = row.get(1)?;
-        Ok(json!({ "scope": row.get::<String>(0)?, "until": show_day(until.day()) }))
-    });
-    told.collect()
+    let open = locks::of(conn, org, coop)?.into_iter().filter(|lock| lock.state == OPENED);
+    let told = open.filter_map(|lock| Some(json!({ "scope": lock.scope, "until": show_day(lock.until?.day()) })));
+    Ok(told.collect())
 }
 
 fn lock_again(app: &Arc<App>) -> Result<usize, Refusal> {
     app.each_org(|org| {
-        let mut select = sql::from(org, OPENED);
-        // A partner that was taken out again left nothing to lock.
-        select
-            .columns(["coop_id", "business_scope", "reason"].map(|column| (OPENED, column)))
-            .join(JoinType::InnerJoin, "coop", sql::same_org("coop", OPENED, "coop_id"))
-            .and_where(sql::of(OPENED, "until").lt(sql::value(app.clock.now())));
-        let rows = app.store.read(|conn| conn.query(&select.into()))?;
-        if rows.is_empty() {
+        let ended = app.store.read(|conn| locks::ended(conn, org, app.clock.now()))?;
+        if ended.is_empty() {
             return Ok(0);
         }
         let Some(call) = people::call_of_admin(app, org)? else { return Ok(0) };
-        for row in &rows {
-            let (id, scope, reason): (Id, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
-            call.write(|tx| close(tx, id, &scope, &reason))?;
+        for lock in &ended {
+            call.write(|tx| end(tx, lock))?;
         }
-        Ok(rows.len())
+        Ok(ended.len())
     })
 }
 
-/// Locks a scope whose days are over, unless somebody has decided about it since that was read.
-fn close(tx: &mut Tx<'_>, id: Id, scope: &str, reason: &str) -> Result<(), Refusal> {
-    let org = tx.org();
-    let mut delete = sql::delete(org, OPENED);
-    delete
-        .and_where(sql::eq("coop_id", id))
-        .and_where(sql::eq("business_scope", scope.to_owned()))
-        .and_where(sql::col("until").lt(sql::value(tx.now)));
-    if tx.exec(&delete.into())? == 0 {
+/// A scope whose days are over is locked by hand as it was, or reckoned anew, unless somebody has decided about it since that
+/// was read.
+fn end(tx: &mut Tx<'_>, lock: &Lock) -> Result<(), Refusal> {
+    let (org, id) = (tx.org(), lock.coop);
+    let now = locks::by_id(tx, org, lock.id)?.filter(|now| now.state == OPENED && now.until == lock.until);
+    let Some(now) = now else {
         tx.no_log_line();
         return Ok(());
+    };
+    let scope = now.scope.as_str();
+    if now.came_from == SYSTEM {
+        locks::forget(tx, id, &[scope])?;
+        note(tx, id, scope, (Some(&now), "正常"), "解锁到期")?;
+        let moved = credit::reckon(tx, &[id], false)?;
+        return tell::moved(tx, &moved);
+    }
+    // A partner that was taken out again left nothing to lock.
+    if facts::coop(tx, org, id)?.is_none() {
+        tx.no_log_line();
+        return locks::forget(tx, id, &[scope]);
     }
     let (version, coop) = coop::own(tx, org, id)?;
-    begin(tx, (id, &coop), &[scope])?;
-    let reason = if coop.lock_reason.is_empty() { reason } else { &coop.lock_reason };
+    let wanted =
+        Wanted { state: HAND, reason: now.reason.clone(), since: Some(tx.now), by_product: true, ..Wanted::default() };
+    locks::set(tx, (id, scope), Some(&now), &wanted)?;
+    note(tx, id, scope, (Some(&now), "人工锁定"), "解锁到期")?;
+    let held = locks::of(tx, org, id)?;
+    locks::shown_in_credit(tx, id, &held)?;
+    let reason = if coop.lock_reason.is_empty() { &now.reason } else { &coop.lock_reason };
     let text = format!("解锁到期，自动锁定：{scope}");
     let moved = Moved { steps: with(&coop, &[scope], reason), text, ..Moved::default() };
     change(tx, (id, version), coop.coop_code, moved, "自动锁定").map(drop)

@@ -26,8 +26,8 @@ const OPEN_ORDERS: Msg = Msg::new(
 
 /// Longest reason.
 const REASON_MAX: usize = 200;
-const BLACK: &str = "黑名单";
-const PLAIN: &str = "普通";
+pub(crate) const BLACK: &str = "黑名单";
+pub(crate) const PLAIN: &str = "普通";
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
@@ -35,6 +35,8 @@ pub(crate) struct Asked {
     version: i64,
     reason: String,
     pub(crate) scopes: Vec<String>,
+    /// Last day something is open.
+    pub(crate) until: String,
 }
 
 /// One changed column: its name, label, old and new text.
@@ -263,8 +265,18 @@ fn pardoned(tx: &mut Tx<'_>, approved: &Approved) -> Result<(), Refusal> {
     granted(tx, approved, &PARDON, |coop| listed(coop, PLAIN, now))
 }
 
+/// Applies for leaving the black list.
+pub(crate) fn pardon(tx: &mut Tx<'_>, id: Id, reason: &str) -> Result<Json, Refusal> {
+    submit(tx, id, reason, &PARDON)
+}
+
+/// Refuses what changes the list while the way off the black one is decided.
+pub(crate) fn need_no_pardon(conn: &mut dyn Conn, org: i64, id: Id) -> Result<(), Refusal> {
+    pending::need_none(conn, org, PARDON.event, (KIND, id))
+}
+
 /// Onto another list; on the black one from now on.
-fn listed(coop: &Coop, mark: &str, now: Instant) -> Moved {
+pub(crate) fn listed(coop: &Coop, mark: &str, now: Instant) -> Moved {
     let since = (mark == BLACK).then_some(now);
     let steps = vec![step("list_mark", "名单", &coop.list_mark, mark)];
     Moved { steps, cells: vec![("black_at", since.into_value())], text: String::new() }

@@ -6,11 +6,16 @@ use serde_json::{Value as Json, json};
 use testkit::{Rooms, World, each_database_from};
 
 pub mod suite {
+    mod agreement_rule;
     mod approval;
     mod category;
     mod conditions;
+    mod contract;
     mod coop_agreement;
+    mod coop_bill;
+    mod coop_check;
     mod coop_service;
+    mod coop_settle;
     mod import;
     mod import_pieces;
     mod info;
@@ -22,6 +27,7 @@ pub mod suite {
     mod share;
 
     pub use coop_service::{default_supplier, supplier};
+    pub use coop_settle::lay_settled;
 }
 
 fn rooms() -> Vec<Room> {
@@ -33,6 +39,16 @@ fn rooms_and_button() -> Vec<Room> {
     let mut orders = Room::new("orders");
     orders.nodes.push(Node::button("prm-unlock-apply", "prm_coop", "申请解锁", "Apply for unlock", 200));
     vec![base::room(), prm::room(), orders]
+}
+
+/// With the views of money that the room of charges brings along.
+fn rooms_and_views() -> Vec<Room> {
+    let mut charges = Room::new("charges");
+    let view = |code, zh, en| Node::button(code, "prm_coop", zh, en, 200);
+    charges
+        .nodes
+        .extend([view("css-income-view", "查看应收", "See income"), view("css-cost-view", "查看应付", "See cost")]);
+    vec![base::room(), prm::room(), charges]
 }
 
 fn with_partners(story: impl Fn(&World)) {
@@ -59,6 +75,43 @@ fn lay_services(world: &World) {
     lay_agreements(world);
     world.database(|app, conn| charge::item::load(conn, &app.mint, app.clock.now()).expect("loads"));
     suite::default_supplier(world);
+    lay_costs(world);
+}
+
+/// A cost of no order anybody sees, a sheet without lines and a contract without parties, for the rules that hold everywhere.
+fn lay_costs(world: &World) {
+    let cost = [
+        ("id", "1"),
+        ("kind", "'PAYABLE'"),
+        ("currency_code", "'CNY'"),
+        ("exchange_rate", "1000000"),
+        ("tax_rate", "'0%'"),
+        ("carry", "'四舍五入'"),
+        ("source", "'MANUAL'"),
+        ("state", "'NORMAL'"),
+    ];
+    world.lay("charge", &cost);
+    let sheet = [
+        ("id", "1"),
+        ("confirm_code", "'QR-26010001'"),
+        ("currency_code", "'CNY'"),
+        ("business_scope", "'AE'"),
+        ("date_basis", "'ORDER'"),
+        ("tolerance", "10000"),
+        ("tolerance_percent", "100"),
+        ("state", "'DRAFT'"),
+    ];
+    world.lay("cost_confirmation", &sheet);
+    let contract = [
+        ("id", "1"),
+        ("contract_code", "'HT-26010001'"),
+        ("contract_name", "'运输合同'"),
+        ("contract_type", "'运输'"),
+        ("valid_from", "'2026-01-01'"),
+        ("notice_days", "30"),
+        ("state", "'DRAFT'"),
+    ];
+    world.lay("contract", &contract);
 }
 
 fn with_services(story: impl Fn(&World)) {
@@ -74,9 +127,23 @@ fn encoded(text: &str) -> String {
     platform::web::percent_encoded(text)
 }
 
+/// A customer that is locked in a scope: it has a row of credit and one of its lock.
+fn lay_lock(world: &World) {
+    let admin = world.login("demo-admin");
+    let row = admin.ok("/prm/coop/page?keyword=KH002")["records"][0].clone();
+    let path = format!("/prm/coop/{}/lock", row["id"].as_str().expect("an id"));
+    let asked = json!({ "version": row["version"], "reason": "欠款", "scopes": ["AE"] });
+    assert_eq!(admin.post(&path, asked).code, 0);
+}
+
 #[test]
 fn every_declared_page_passes_the_standard_suite() {
-    with_services(|world| world.standard_suite("prm"));
+    each_database_from(rooms_and_views, suite::lay_settled, |world| {
+        lay_lock(world);
+        // The order of the cost, in sight here alone.
+        world.lay("freight_order", &[("id", "1"), ("order_code", "'AE-1'"), ("business_scope", "'AE'")]);
+        world.standard_suite("prm");
+    });
 }
 
 #[test]

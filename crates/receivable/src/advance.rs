@@ -12,7 +12,7 @@ use platform::prelude::*;
 use platform::registry::Room;
 use platform::sea_query::{Condition, Expr};
 use settle::advance::{DEPOSIT_OUT, KINDS, OPEN, OUT, STATES, USED, VOID};
-use settle::field::{money, text};
+use settle::field::{VOUCHER_COLUMNS, VOUCHER_JOINS, money, own_money, text};
 use settle::receipt::AMOUNT_MAX;
 
 use crate::income_writeoff;
@@ -69,10 +69,10 @@ const HEAD: &[Field] = &[
 ];
 
 const COOP_NAME: Field = text("coopName", "coop_name", "往来单位", "Partner");
-const AMOUNT: Field = money("金额", "Amount", "amount", "amount");
-const USED_AMOUNT: Field = money("已冲抵", "Used", "used", "used");
-const REFUNDED: Field = money("已退", "Paid back", "refunded", "refunded");
-const OPEN_AMOUNT: Field = money("余额", "Open", "open_amount", "open");
+const AMOUNT: Field = own_money("金额", "Amount", "amount", "amount");
+const USED_AMOUNT: Field = own_money("已冲抵", "Used", "used", "used");
+const REFUNDED: Field = own_money("已退", "Paid back", "refunded", "refunded");
+const OPEN_AMOUNT: Field = own_money("余额", "Open", "open_amount", "open");
 const RATE: Field = Field::decimal(6, "汇率", "Rate").digits(4).column("exchange_rate");
 const OPEN_OWN: Field = money("余额（本币）", "Open (functional)", "functional_open", "functionalOpen");
 const ACCOUNT: Field = text("account", "full_name", "账户", "Account");
@@ -162,7 +162,9 @@ pub static PAGE: LazyLock<Page<AdvanceRow>> = LazyLock::new(|| {
     .section("main", ("预收预付", "Advance"), HEAD)
     .visible(look::visible)
     .joins(JOINS)
+    .joins(VOUCHER_JOINS)
     .columns(COLUMNS)
+    .columns(VOUCHER_COLUMNS)
     .filters(FILTERS)
     .tabs("state")
     .sort("date,desc")

@@ -1,6 +1,9 @@
-//! What debit notes and statements do alike: they are printed, go to their customers by mail, and tell of both.
+//! What debit notes and statements do alike: they are printed, go to their customers by mail, are answered by them behind a link,
+//! and tell of all that.
 
+mod link;
 pub(crate) mod look;
+mod outside;
 mod print;
 mod send;
 
@@ -10,8 +13,10 @@ use kernel::{Id, Msg, Text};
 use platform::access::Actor;
 use platform::call::Tx;
 use platform::refusal::{Refusal, messages};
+use platform::registry::Room;
 use platform::sea_query::{Order, SelectStatement};
-use platform::store::{Conn, Row, sql};
+use platform::store::{Conn, Row, Value, sql};
+use serde_json::Value as Json;
 use settle::paper::{PAPERS_MAX, is_english};
 use template::{Cell, Format};
 
@@ -23,6 +28,9 @@ use crate::paper::Read;
 const NONE: Msg = Msg::new("bill.none", "请选择{bills}", "Choose {bills}.");
 const TOO_MANY: Msg = Msg::new("bill.many", "一次最多打印{n}张{bills}", "At most {n} {bills} are printed at once.");
 const IS_VOID: Msg = Msg::new("bill.void", "{bills}{n}已作废", "{n} is void.");
+
+/// Rows of a bill that its customer reads on the page of a link; all of them stand on the paper.
+pub(crate) const ROWS_SHOWN: usize = 200;
 
 /// A kind of bill.
 pub(crate) struct Kind {
@@ -52,6 +60,32 @@ pub(crate) struct Kind {
     pub book: fn(&Read, &Made) -> Result<Option<Vec<u8>>, Refusal>,
     /// How it goes out.
     pub mail: Mailed,
+    /// How its customer answers it.
+    pub asked: Asked,
+}
+
+/// How customers answer a kind of bill behind the link of a mail.
+pub(crate) struct Asked {
+    /// The filter of its page that finds it by its number.
+    pub filter: &'static str,
+    /// Whether an actor sees all of one: of another no link goes out.
+    pub whole: fn(&mut dyn Conn, &Actor, Id) -> Result<bool, Refusal>,
+    /// What one tells its customer.
+    pub shown: fn(&mut dyn Conn, i64, Id) -> Result<Shown, Refusal>,
+    /// Holds what an answer changes, orders first.
+    pub hold: fn(&mut Tx<'_>, Id) -> Result<(), Refusal>,
+    /// The column of when the customer answered.
+    pub when: &'static str,
+    /// Does what follows from an answer, which agrees or not; tells when it was given, as that column has it.
+    pub answered: fn(&mut Tx<'_>, Id, bool) -> Result<Value, Refusal>,
+}
+
+/// What a bill tells its customer behind a link.
+pub(crate) struct Shown {
+    /// As the page gets it.
+    pub bill: Json,
+    /// All that its paper says: where it differs, the bill is another one.
+    pub figures: String,
 }
 
 /// How a kind of bill goes out.
@@ -93,6 +127,12 @@ impl Made {
         let cell = Cell::of(scope, document, settle::paper::language(self.english), self.format);
         cell.ok_or_else(|| Refusal::broken(format!("no paper {document} of {scope}")))
     }
+}
+
+/// Adds the calls of customers to the room.
+pub(crate) fn add(room: &mut Room) {
+    room.operations.extend(outside::operations());
+    room.messages.push(&outside::TOLD);
 }
 
 fn bad(name: &str) -> Refusal {

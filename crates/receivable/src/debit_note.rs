@@ -29,7 +29,7 @@ use crate::{income_writeoff, statement};
 
 pub(crate) use act::{EVENT as VOID_EVENT, KIND};
 pub(crate) use look::{invoiced_on, seen, with_invoice, with_title};
-use paper::NOTES;
+pub(crate) use paper::NOTES;
 
 /// Its page.
 pub(crate) const PATH: &str = "/af_css_debit_note";
@@ -143,19 +143,19 @@ const COLUMNS: &[Column] = &[
     Column::of(ORDER, listed::UUID).unsorted().hidden(),
     Column::own(DebitNote::NOTE_NUM).width(160).copy(),
     Column::own(STATUS).unsorted().width(100),
+    Column::of("coop", CUSTOMER).unsorted().width(150),
+    Column::made(look::AMOUNTS).unsorted().width(200).needs(INCOME_VIEW),
+    Column::made(SETTLED_AMOUNTS).unsorted().width(180).needs(INCOME_VIEW),
+    Column::own(OPEN).unsorted().width(130).needs(INCOME_VIEW).sum(),
+    Column::own(DebitNote::DUE_DATE).width(100),
     Column::own(SCOPE).unsorted().width(90).behind(),
     Column::own(DebitNote::NOTE_DATE).width(100),
-    Column::own(DebitNote::DUE_DATE).width(100),
     Column::of(ORDER, listed::NUMBER).unsorted().width(150).copy(),
     Column::of(ORDER, listed::CODE).unsorted().width(140).link("/css_order_charge?o={orderUuid}"),
     Column::of(ORDER, listed::CARRIER).unsorted().width(110),
     Column::of(ORDER, listed::DATE).unsorted().width(100),
-    Column::of("coop", CUSTOMER).unsorted().width(150),
-    Column::made(look::AMOUNTS).unsorted().width(200).needs(INCOME_VIEW),
-    Column::made(SETTLED_AMOUNTS).unsorted().width(180).needs(INCOME_VIEW),
     Column::own(FUNCTIONAL).unsorted().width(130).needs(INCOME_VIEW).sum(),
     Column::own(SETTLED).unsorted().width(130).needs(INCOME_VIEW).sum(),
-    Column::own(OPEN).unsorted().width(130).needs(INCOME_VIEW).sum(),
     Column::made(look::UNINVOICED).unsorted().width(180).needs(INCOME_VIEW),
     Column::of(ORDER, listed::CUSTOMER_NUMBER).unsorted().width(120),
     Column::of("statement", STATEMENT_NUM).unsorted().width(150),
@@ -169,6 +169,9 @@ const COLUMNS: &[Column] = &[
     Column::of("application", APPLIED).unsorted().width(150).behind(),
     Column::own(DebitNote::SENT_AT).unsorted().width(150),
     Column::own(DebitNote::CONFIRM_STATE).unsorted().width(90),
+    Column::own(DebitNote::CONFIRMED_AT).unsorted().width(150).behind(),
+    Column::own(DebitNote::CONFIRMER).unsorted().width(90).behind(),
+    Column::own(DebitNote::CONFIRM_REMARK).unsorted().width(180),
     Column::of("sales", SALES).unsorted().width(90).behind(),
     Column::of("creator", CREATOR).unsorted().width(90),
     Column::own(CREATED).unsorted().width(150),

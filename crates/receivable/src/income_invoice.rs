@@ -4,6 +4,8 @@
 pub(crate) mod apply;
 mod change;
 mod decide;
+mod digital;
+mod digital_list;
 mod issue;
 mod look;
 mod seen;
@@ -15,9 +17,11 @@ use platform::access::Access;
 use platform::document::Document;
 use platform::log::Kept;
 use platform::prelude::*;
-use platform::registry::Room;
+use platform::registry::{Body, Operation, Room};
 use settle::application::{self, CANCELLED, PENDING, STATUSES, VALID};
-use settle::field::{INVOICE_SETTLED, invoice_settled, invoices_settled, money, text};
+use settle::field::{
+    INVOICE_SETTLED, VOUCHER_COLUMNS, VOUCHER_JOINS, invoice_settled, invoices_settled, money, own_money, text,
+};
 use settle::invoice;
 use settle::invoicing::{self, INCOME_TYPES, NORMAL, PART_RED, RED, summed};
 use settle::scope;
@@ -38,6 +42,9 @@ const EDIT: &str = "css-inv-edit";
 const TAKE_BACK: &str = "css-inv-red";
 const REMOVE: &str = "css-inv-del";
 const MAIL: &str = "css-inv-mail";
+const IMPORT: &str = "css-inv-import";
+/// 导出开票模板: beyond the catalogue, for who sends applications to the tax office.
+const DIGITAL_FILE: &str = "css-inv-digital";
 const EXPORT: &str = "css-inv-export";
 const TABS: &[&str] = &["css.income-invoice.list", "css.issued-invoice.list", "css.open-invoice.list"];
 /// What the files of an invoice are kept as: its table and the verb of their dialog.
@@ -108,13 +115,13 @@ const CUSTOMER: Field = text("customerName", "coop_name", "客户", "Customer");
 const APPLICANT: Field = text("creatorName", "name_cn", "申请人", "Applicant");
 const APPLIED: Field = Field::instant("申请时间", "Applied for").column("created_at").wire("createTime");
 const CURRENCY: Field = Field::code("currency", "币种", "Currency").column("currency_code").wire("currency");
-const AMOUNT: Field = money("价税合计", "Amount", "amount", "amount");
-const NOT_TAX: Field = money("不含税金额", "Without tax", "not_tax", "amountNotTax");
-const TAX: Field = money("税额", "Tax", "tax", "amountTax");
+const AMOUNT: Field = own_money("价税合计", "Amount", "amount", "amount");
+const NOT_TAX: Field = own_money("不含税金额", "Without tax", "not_tax", "amountNotTax");
+const TAX: Field = own_money("税额", "Tax", "tax", "amountTax");
 const TAX_RATE: Field = text("taxRate", "tax_rate", "税率", "Tax rate");
 const FACE: Field = money("票面金额（本币）", "On its face", "face_amount", "faceAmount");
-const SETTLED_AMOUNT: Field = money("已核销", "Settled", "settled", "amountWriteoff");
-const OPEN: Field = money("未核销", "Open", "open", "amountWriteoffNo");
+const SETTLED_AMOUNT: Field = own_money("已核销", "Settled", "settled", "amountWriteoff");
+const OPEN: Field = own_money("未核销", "Open", "open", "amountWriteoffNo");
 const APPLY_NUM: Field = text("applyNum", "application_num", "申请单号", "Application");
 const OPENER: Field = text("openInvoiceUserName", "name_cn", "开票人", "Issued by");
 const OPENED: Field = Field::instant("开票时间", "Issued").column("created_at").wire("openInvoiceTime");
@@ -165,6 +172,7 @@ pub static APPLICATIONS: LazyLock<Page<ApplicationRow>> = LazyLock::new(|| {
         .one("开票申请", "Application")
         .calls("/css/invoiceApplication", "invoice_application")
         .beside(TABS)
+        .tab_called(("开票申请", "Applications"))
         .states(ApplicationRow::STATE, WRONG_STATE)
         .elsewhere(&[PENDING, VALID])
         .section_from(
@@ -214,6 +222,7 @@ pub static APPLICATIONS: LazyLock<Page<ApplicationRow>> = LazyLock::new(|| {
                 .does(apply::cancel)
                 .rewrites(),
         )
+        .action(Action::own(DIGITAL_FILE, ("导出开票模板", "For the tax office")).for_many())
         .action(Action::export(EXPORT))
 });
 
@@ -283,7 +292,9 @@ pub static INVOICES: LazyLock<Page<IssuedInvoice>> = LazyLock::new(|| {
         .seen(seen::need_invoice)
         .joins(INVOICE_JOINS)
         .follows(&[invoice::ALLOCATION, MAILS])
+        .joins(VOUCHER_JOINS)
         .columns(INVOICE_COLUMNS)
+        .columns(VOUCHER_COLUMNS)
         .filters(INVOICE_FILTERS)
         .sort("invoiceDate,desc")
         .fills(look::fill_invoices)
@@ -344,6 +355,16 @@ fn acted(page: Page<IssuedInvoice>) -> Page<IssuedInvoice> {
             .rewrites(),
     )
     .action(income_writeoff::action(SETTLE, ("核销", "Settle"), Settled::Invoice).begins_in(&[NORMAL, PART_RED]))
+    .action(
+        Action::tool(IMPORT, ("导入发票", "Import invoices"), digital_list::run)
+            .asks(digital_list::FIELDS)
+            .note(
+                "列名留空时按税务局导出清单的名称识别，使用过的列名会记住；有误时不登记任何发票",
+                "Columns left empty are found by the names of the tax office; names are remembered. With any fault nothing \
+                 is registered.",
+            )
+            .first(digital_list::first),
+    )
     .action(Action::export(EXPORT))
 }
 
@@ -419,7 +440,29 @@ pub(crate) fn add(room: &mut Room) {
     room.setbacks.extend(decide::SETBACKS);
     room.selects.push(("applicableStatement", seen::statements));
     room.select_uses.push(("applicableStatement", Access::Code(APPLY)));
+    room.operations.extend(operations());
     for select in ["currency", "coop"] {
         room.select_uses.push((select, Access::AnyOf(&[CODE, APPLY, ISSUE])));
     }
+}
+
+fn operations() -> Vec<Operation> {
+    vec![
+        Operation::post(
+            "export_digital_invoices",
+            "/css/invoiceApplication/digital",
+            Access::Code(DIGITAL_FILE),
+            digital::export,
+        )
+        .summary("Applications as rows of the tax office's template for issuing many invoices at once"),
+        Operation::post(
+            "add_issued_invoice_file",
+            digital_list::FILE_PATH,
+            Access::Code(IMPORT),
+            digital_list::keep_file,
+        )
+        .body(Body::Files)
+        .body_up_to(digital_list::BYTES_MAX)
+        .summary("Keeps a list of issued invoices to be imported"),
+    ]
 }

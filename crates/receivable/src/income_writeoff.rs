@@ -6,7 +6,7 @@ mod decide;
 pub(crate) mod form;
 mod look;
 mod print;
-mod targets;
+pub(crate) mod targets;
 
 use account::TABLE as FINANCIAL_ACCOUNT;
 use charge::ledger::INCOME_VIEW;
@@ -17,7 +17,7 @@ use platform::log::Kept;
 use platform::prelude::*;
 use platform::registry::{Operation, Room};
 use platform::sea_query::Expr;
-use settle::field::{money, text};
+use settle::field::{HAS_VOUCHER, VOUCHER_COLUMNS, VOUCHER_JOINS, has_voucher, money, own_money, text};
 use settle::paper;
 use settle::scope;
 use settle::write_off::{INCOME_METHODS, LINE, OBJECT, REVERSED, STATES, VALID};
@@ -71,9 +71,9 @@ const HEAD: &[Field] = &[
 
 const CUSTOMER: Field = text("customerName", "coop_name", "收款客户", "Customer");
 const CURRENCY: Field = Field::code("currency", "收款币种", "Currency").column("currency_code").wire("currency");
-const MONEY: Field = money("收款金额", "Money", "money", "moneyAmount");
-const FEE: Field = money("手续费", "Fee", "fee", "fee");
-const SMALL: Field = money("尾差", "Small difference", "small", "small");
+const MONEY: Field = own_money("收款金额", "Money", "money", "moneyAmount");
+const FEE: Field = own_money("手续费", "Fee", "fee", "fee");
+const SMALL: Field = own_money("尾差", "Small difference", "small", "small");
 const WORTH: Field = money("收款金额（本币）", "Worth", "money_functional", "moneyFunctional");
 const CARRYING: Field = money("本次核销金额（本币）", "Carried at", "carrying", "functionalAmountWriteoff");
 const DIFF: Field = money("汇兑损益", "Gain or loss", "exchange_diff", "exchangeDiff");
@@ -157,8 +157,11 @@ pub static PAGE: LazyLock<Page<WriteOffRow>> = LazyLock::new(|| {
     .tells(look::told)
     .joins(JOINS)
     .follows(&[LINE])
+    .joins(VOUCHER_JOINS)
     .columns(COLUMNS)
+    .columns(VOUCHER_COLUMNS)
     .filters(FILTERS)
+    .filters(&[Filter::new("voucher", Match::Flag(has_voucher::<WriteOffRow>), HAS_VOUCHER).more()])
     .sort("writeoffDate,desc")
     .fills(look::fill)
     .totals(look::totals)

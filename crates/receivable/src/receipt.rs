@@ -11,7 +11,7 @@ use platform::access::Access;
 use platform::prelude::*;
 use platform::registry::{Body, Operation, Room};
 use settle::advance::{DEPOSIT_IN, IN};
-use settle::field::{money, text};
+use settle::field::{money, own_money, text};
 use settle::receipt::{AMOUNT_MAX, CLAIMED, DONE, PART, STATES, UNCLAIMED};
 
 use crate::income_writeoff::form::About;
@@ -78,12 +78,12 @@ const HEAD: &[Field] = &[
     ReceiptRow::CLAIM_REMARK,
 ];
 
-const AMOUNT: Field = money("收款金额", "Amount", "amount", "amount").range(-AMOUNT_MAX, AMOUNT_MAX);
-const BANK_FEE: Field = money("手续费", "Bank fee", "bank_fee", "bankFee").range(-AMOUNT_MAX, AMOUNT_MAX);
-const WRITTEN_OFF: Field = money("已核销", "Settled", "settled", "writtenOff");
-const ADVANCED: Field = money("转预收", "Turned into advances", "advanced", "advance");
-const REFUNDED: Field = money("已退款", "Paid back", "refunded", "refunded");
-const OPEN: Field = money("未核销", "Open", "open_amount", "open");
+const AMOUNT: Field = own_money("收款金额", "Amount", "amount", "amount").range(-AMOUNT_MAX, AMOUNT_MAX);
+const BANK_FEE: Field = own_money("手续费", "Bank fee", "bank_fee", "bankFee").range(-AMOUNT_MAX, AMOUNT_MAX);
+const WRITTEN_OFF: Field = own_money("已核销", "Settled", "settled", "writtenOff");
+const ADVANCED: Field = own_money("转预收", "Turned into advances", "advanced", "advance");
+const REFUNDED: Field = own_money("已退款", "Paid back", "refunded", "refunded");
+const OPEN: Field = own_money("未核销", "Open", "open_amount", "open");
 const RATE: Field = Field::decimal(6, "汇率（空为当日通用）", "Rate (none: of the day)")
     .digits(4)
     .column("exchange_rate")

@@ -34,7 +34,7 @@ use crate::income_writeoff::form::About as Settled;
 
 pub(crate) use act::need_undecided;
 pub(crate) use form::{OF_NOTES, of_notes, today};
-use paper::STATEMENTS;
+pub(crate) use paper::STATEMENTS;
 
 /// Its page.
 const PATH: &str = "/css_statement";
@@ -149,6 +149,9 @@ const COLUMNS: &[Column] = &[
     Column::own(OPEN).unsorted().width(140).needs(INCOME_VIEW).sum(),
     Column::own(Statement::DUE_DATE).unsorted().width(100),
     Column::own(Statement::CONFIRM_STATE).unsorted().width(90),
+    Column::own(Statement::CONFIRMED_ON).unsorted().width(100).behind(),
+    Column::own(Statement::CONFIRMER).unsorted().width(90).behind(),
+    Column::own(Statement::CONFIRM_REMARK).unsorted().width(180),
     Column::made(WRITE_OFFS).unsorted().width(160),
     Column::own(Statement::REMARK).unsorted().width(180),
     Column::made(INVOICES).unsorted().width(140),

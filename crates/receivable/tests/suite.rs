@@ -7,15 +7,22 @@ use testkit::{World, each_database_from};
 
 pub mod suite {
     mod advance;
+    mod age;
+    mod bill_link;
     mod books;
+    mod credit;
     mod debit_note;
     mod debit_note_make;
+    mod digital_invoice;
     mod income_invoice;
     mod income_writeoff;
+    mod month_end;
+    mod offset;
     mod receipt;
     mod settle_edges;
     mod settle_sequences;
     mod statement;
+    mod vouchers;
 
     pub use income_writeoff::lay;
 }

@@ -12,6 +12,7 @@ pub mod bill;
 pub mod billed;
 mod client;
 pub mod demo;
+pub mod expense;
 pub mod fixture;
 pub mod money;
 pub mod payable;

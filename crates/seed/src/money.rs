@@ -202,10 +202,28 @@ pub async fn open_months(fin: &Client, day: Day) -> Result<(), String> {
             rows.iter().filter(|row| text(row, "state") == "OPEN").map(|row| text(row, "month")).collect();
         open.sort();
         if let (Some(oldest), true) = (open.first(), open.len() > 1) {
+            post(fin, oldest).await?;
             fin.post("/css/period/close", json!({ "month": oldest })).await.success("close of a month")?;
         }
         fin.post("/css/period/open", json!({ "month": next })).await.success("opening of a month")?;
     }
+}
+
+/// Makes the vouchers of what the fixture paid and took before in a month: a month is not closed over what has none.
+async fn post(fin: &Client, month: &str) -> Result<(), String> {
+    const POSTED: [(&str, &str); 2] =
+        [("/css/voucherExportAdvanceIn", "advanceDate"), ("/css/voucherExportExpense", "financialDate")];
+    for (base, date) in POSTED {
+        let page = fin.get(&format!("{base}/page?voucherStatus=WAITING&size=100")).await.success(base)?;
+        let rows = page["records"].as_array().cloned().unwrap_or_default();
+        let of_month = rows.iter().filter(|row| text(row, date).starts_with(month));
+        let ids: Vec<Json> = of_month.map(|row| row["id"].clone()).collect();
+        if !ids.is_empty() {
+            let body = json!({ "ids": ids, "mode": "EACH" });
+            fin.post(&format!("{base}/generate"), body).await.success(base)?;
+        }
+    }
+    Ok(())
 }
 
 /// The items of a scope and the suppliers, by their names and codes.

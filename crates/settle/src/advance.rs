@@ -1,6 +1,7 @@
 //! Advances and deposits 预收 预付 押金 (catalogue css.md /css_advance): made of a receipt or of a paid request, used by
 //! write-offs, paid back, or void.
 
+use charge::credit_due;
 use kernel::{Day, Findings, Id, Msg, parse_day, show_day};
 use platform::call::Tx;
 use platform::field::Choice;
@@ -49,6 +50,13 @@ const BEYOND: Msg =
     Msg::new("advance.beyond", "本次退款金额不能大于余额", "No more can be paid back than is left of the advance.");
 const USED_ALREADY: Msg =
     Msg::new("advance.used", "已冲抵或退款，不能作废", "It was used or paid back and can't be void.");
+const BROUGHT: Msg = Msg::new(
+    "advance.brought",
+    "期初导入的预收预付，请在资金日记账撤销期初",
+    "It came with the opening items: take those back in the bank journal.",
+);
+const POSTED: Msg =
+    Msg::new("advance.posted", "预收预付已生成凭证，请先退回凭证", "The advance has a voucher: return that first.");
 const IS_VOID: Msg = Msg::new("advance.void", "已作废", "The advance is void.");
 const TOO_EARLY: Msg = Msg::new("advance.early", "日期不能早于{day}", "The date can't be before {day}.");
 
@@ -103,6 +111,8 @@ pub struct Refund {
     pub reason: String,
     /// The request that asked for it; what is paid of it is counted here.
     pub request: Option<Id>,
+    /// The bank fee that is paid beside it; the caller moves it.
+    pub fee: i64,
 }
 
 /// An advance with what its users ask for.
@@ -182,41 +192,7 @@ pub fn held(tx: &mut Tx<'_>, id: Id) -> Result<Advance, Refusal> {
 /// its account (asked for by [`fund::need_account`]) and counts on its request, which the caller holds ([`request::hold`]). The
 /// caller asked the month of the date and writes the log line.
 pub fn make(tx: &mut Tx<'_>, wanted: &Wanted) -> Result<(Id, String), Refusal> {
-    let org = tx.org();
-    let own = charge::rate::functional(tx, org)?;
-    let functional = figure::worth(wanted.amount, &wanted.currency, wanted.rate, own)?;
-    figure::money(wanted.fee, &wanted.currency)?;
-    let prefix = if is_received(wanted.kind) { "PA" } else { "PP" };
-    let (id, num) = (tx.new_id(), number::plain(tx, prefix)?);
-    let (user, now) = (Value::Int(tx.actor.user_id.0), Value::Int(tx.now.millis()));
-    let of = |id: Option<Id>| id.map_or(Value::Null, |id| Value::Int(id.0));
-    let cells = [
-        ("id", Value::Int(id.0)),
-        ("advance_num", Value::Text(num.clone())),
-        ("kind", Value::Text(wanted.kind.to_owned())),
-        ("coop_id", Value::Int(wanted.coop.0)),
-        ("order_id", of(wanted.order)),
-        ("advance_date", Value::Text(show_day(wanted.date))),
-        ("account_id", Value::Int(wanted.account.0)),
-        ("currency_code", Value::Text(wanted.currency.clone())),
-        ("amount", Value::Int(wanted.amount)),
-        ("exchange_rate", Value::Int(wanted.rate)),
-        ("functional", Value::Int(functional)),
-        ("open_amount", Value::Int(wanted.amount)),
-        ("receipt_id", of(wanted.receipt)),
-        ("receipt_fee", Value::Int(if wanted.receipt.is_some() { wanted.fee } else { 0 })),
-        ("request_id", of(wanted.request)),
-        ("containers", fund::text(&wanted.containers)),
-        ("return_date", wanted.return_date.map_or(Value::Null, |day| Value::Text(show_day(day)))),
-        ("remark", fund::text(&wanted.remark)),
-        ("state", Value::Text(OPEN.to_owned())),
-        ("version", Value::Int(1)),
-        ("created_by", user.clone()),
-        ("created_at", now.clone()),
-        ("updated_by", user),
-        ("updated_at", now),
-    ];
-    tx.exec(&sql::insert(org, TABLE, &cells).into())?;
+    let (id, num) = insert(tx, wanted, Some(wanted.account))?;
     if wanted.receipt.is_none() {
         let moved = |kind, amount| Movement {
             account: wanted.account,
@@ -239,6 +215,51 @@ pub fn make(tx: &mut Tx<'_>, wanted: &Wanted) -> Result<(Id, String), Refusal> {
     Ok((id, num))
 }
 
+/// Makes one that came from other books: its money moved there, and no account of these. Answers its id and number.
+pub fn bring(tx: &mut Tx<'_>, wanted: &Wanted) -> Result<(Id, String), Refusal> {
+    insert(tx, wanted, None)
+}
+
+fn insert(tx: &mut Tx<'_>, wanted: &Wanted, account: Option<Id>) -> Result<(Id, String), Refusal> {
+    let org = tx.org();
+    let own = charge::rate::functional(tx, org)?;
+    let functional = figure::worth(wanted.amount, &wanted.currency, wanted.rate, own)?;
+    figure::money(wanted.fee, &wanted.currency)?;
+    let prefix = if is_received(wanted.kind) { "PA" } else { "PP" };
+    let (id, num) = (tx.new_id(), number::plain(tx, prefix)?);
+    let (user, now) = (Value::Int(tx.actor.user_id.0), Value::Int(tx.now.millis()));
+    let of = |id: Option<Id>| id.map_or(Value::Null, |id| Value::Int(id.0));
+    let cells = [
+        ("id", Value::Int(id.0)),
+        ("advance_num", Value::Text(num.clone())),
+        ("kind", Value::Text(wanted.kind.to_owned())),
+        ("coop_id", Value::Int(wanted.coop.0)),
+        ("order_id", of(wanted.order)),
+        ("advance_date", Value::Text(show_day(wanted.date))),
+        ("account_id", of(account)),
+        ("currency_code", Value::Text(wanted.currency.clone())),
+        ("amount", Value::Int(wanted.amount)),
+        ("exchange_rate", Value::Int(wanted.rate)),
+        ("functional", Value::Int(functional)),
+        ("open_amount", Value::Int(wanted.amount)),
+        ("receipt_id", of(wanted.receipt)),
+        ("receipt_fee", Value::Int(if wanted.receipt.is_some() { wanted.fee } else { 0 })),
+        ("request_id", of(wanted.request)),
+        ("containers", fund::text(&wanted.containers)),
+        ("return_date", wanted.return_date.map_or(Value::Null, |day| Value::Text(show_day(day)))),
+        ("remark", fund::text(&wanted.remark)),
+        ("state", Value::Text(OPEN.to_owned())),
+        ("version", Value::Int(1)),
+        ("created_by", user.clone()),
+        ("created_at", now.clone()),
+        ("updated_by", user),
+        ("updated_at", now),
+    ];
+    tx.exec(&sql::insert(org, TABLE, &cells).into())?;
+    credit_due::coops(tx, [wanted.coop])?;
+    Ok((id, num))
+}
+
 /// What a part of an advance is worth: at its rate, but the last part takes what is left of the functional amount, so that what
 /// is used up leaves nothing (css.md 0.8 for rows, here alike).
 pub(crate) fn worth(tx: &mut Tx<'_>, advance: &Advance, amount: i64) -> Result<i64, Refusal> {
@@ -258,6 +279,7 @@ pub(crate) fn take(
     (amount, functional): (i64, i64),
     refunded: bool,
 ) -> Result<(), Refusal> {
+    credit_due::coops(tx, [advance.coop])?;
     let open = advance.open - amount;
     let (used, back) = if refunded { (0, amount) } else { (amount, 0) };
     let cells = [
@@ -308,7 +330,7 @@ pub fn refund(tx: &mut Tx<'_>, id: Id, refund: &Refund) -> Result<Advance, Refus
         amount: sign * refund.amount,
         source: (TABLE, id),
     };
-    fund::write(tx, &moved)?;
+    fund::write_with(tx, &moved, fund::Posts { functional, fee: refund.fee, receipt_fee: 0 })?;
     if let (Some(id), Some(_)) = (refund.request, request) {
         request::count_paid(tx, id, refund.amount, &std::collections::BTreeMap::new())?;
     }
@@ -318,21 +340,23 @@ pub fn refund(tx: &mut Tx<'_>, id: Id, refund: &Refund) -> Result<Advance, Refus
 /// 作废: of what nothing was used. What came of a receipt is open on it again; what was paid is counted back of its request and
 /// its account. The caller writes the log line.
 pub fn void(tx: &mut Tx<'_>, id: Id) -> Result<Advance, Refusal> {
-    let (receipt, request) = origin(tx, id)?;
+    let (receipt, request, account) = origin(tx, id)?;
+    if account.is_none() {
+        return Err(Refusal::business(BROUGHT));
+    }
     let receipt = receipt.map(|receipt| receipt::held(tx, receipt)).transpose()?;
     if let Some(request) = request {
         request::hold(tx, request)?;
     }
     let advance = held(tx, id)?;
     need_in_force(&advance)?;
+    let org = tx.org();
+    book::need_unposted(tx, org, (TABLE, &[id]), POSTED)?;
     charge::period::hold(tx, parse_day(&advance.date))?;
     if advance.used != 0 || advance.refunded != 0 {
         return Err(Refusal::business(USED_ALREADY));
     }
-    let cells = [("state", Value::Text(VOID.to_owned())), ("open_amount", Value::Int(0))];
-    let mut update = sql::update(tx.org(), TABLE, &cells);
-    update.value("version", Expr::cust("version + 1")).and_where(sql::eq("id", id));
-    tx.exec(&update.into())?;
+    unmake(tx, &advance)?;
     fund::remove(tx, TABLE, id)?;
     if let Some(receipt) = receipt {
         receipt::take_advanced(tx, &receipt, -advance.amount, advance.fee)?;
@@ -343,12 +367,32 @@ pub fn void(tx: &mut Tx<'_>, id: Id) -> Result<Advance, Refusal> {
     Ok(advance)
 }
 
-/// What an advance was made of: its receipt, its request.
-fn origin(tx: &mut Tx<'_>, id: Id) -> Result<(Option<Id>, Option<Id>), Refusal> {
+/// Takes one back that came from other books, unless something was done with it.
+pub fn take_back(tx: &mut Tx<'_>, id: Id) -> Result<Advance, Refusal> {
+    let advance = held(tx, id)?;
+    need_in_force(&advance)?;
+    if advance.used != 0 || advance.refunded != 0 {
+        return Err(Refusal::business(USED_ALREADY));
+    }
+    unmake(tx, &advance)?;
+    Ok(advance)
+}
+
+fn unmake(tx: &mut Tx<'_>, advance: &Advance) -> Result<(), Refusal> {
+    credit_due::coops(tx, [advance.coop])?;
+    let cells = [("state", Value::Text(VOID.to_owned())), ("open_amount", Value::Int(0))];
+    let mut update = sql::update(tx.org(), TABLE, &cells);
+    update.value("version", Expr::cust("version + 1")).and_where(sql::eq("id", advance.id));
+    tx.exec(&update.into())?;
+    Ok(())
+}
+
+/// What an advance was made of: its receipt, its request, its account.
+fn origin(tx: &mut Tx<'_>, id: Id) -> Result<(Option<Id>, Option<Id>, Option<Id>), Refusal> {
     let mut select = sql::from(tx.org(), TABLE);
-    select.columns(["receipt_id", "request_id"]).and_where(sql::eq("id", id));
+    select.columns(["receipt_id", "request_id", "account_id"]).and_where(sql::eq("id", id));
     let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    Ok((row.get(0)?, row.get(1)?))
+    Ok((row.get(0)?, row.get(1)?, row.get(2)?))
 }
 
 /// Finds a date before the one of what is used.

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use charge::chain::{INVOICED, NOTE, NOTE_ROW, PART_INVOICED};
 use charge::item;
 use charge::line;
-use kernel::{Id, Msg};
+use credit::gate::{self, Act, Gate};
+use kernel::{Findings, Id, Msg, Scope};
 use platform::call::Tx;
 use platform::field::Choice;
 use platform::refusal::Refusal;
@@ -133,10 +134,27 @@ pub struct Part {
     pub invoiced: i64,
 }
 
+/// What the credit of a customer says of an invoice before his money (catalogue prm.md 1.7, gate 开票).
+fn may_invoice(tx: &mut Tx<'_>, wanted: &Wanted) -> Result<(), Refusal> {
+    let mut select = sql::from(tx.org(), NOTE);
+    select
+        .columns(["order_id", "note_num"])
+        .and_where(sql::is_in(sql::col("id"), wanted.notes.iter().copied()))
+        .order_by("id", Order::Asc)
+        .limit(1);
+    let first = tx.first(&select.into())?;
+    let Some((row, scope)) = first.zip(Scope::from_code(&wanted.scope)) else { return Ok(()) };
+    let act = Act { gate: Gate::Invoice, order: row.get(0)?, code: row.get(1)?, scope, coop: Some(wanted.coop) };
+    let mut findings = Findings::new();
+    gate::need(tx, &act, &mut findings)?;
+    Refusal::unless_clean(&findings, &[])
+}
+
 /// Writes an application in a state; its notes, which are held, and its statement name it. The caller asked [`is_applied`] of
 /// each note and writes the log line.
 pub fn make(tx: &mut Tx<'_>, wanted: &Wanted, state: &str) -> Result<(Id, String), Refusal> {
     let org = tx.org();
+    may_invoice(tx, wanted)?;
     let (id, num) = (tx.new_id(), number::scoped(tx, &wanted.scope, "IA")?);
     let (user, now) = (Value::Int(tx.actor.user_id.0), Value::Int(tx.now.millis()));
     let text = |text: &str| if text.is_empty() { Value::Null } else { Value::Text(text.to_owned()) };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use agreement::Ask;
 use charge::chain::{IN_FORCE, NOTE};
-use charge::finance;
+use charge::{credit_due, finance};
 use kernel::{Day, Id, day_after_days, parse_day, show_day};
 use platform::call::Tx;
 use platform::refusal::Refusal;
@@ -79,6 +79,7 @@ pub fn follow(tx: &mut Tx<'_>, order: Id) -> Result<(), Refusal> {
     if notes.is_empty() {
         return Ok(());
     }
+    credit_due::coops(tx, asked.iter().map(|(_, coop, _)| *coop))?;
     // Notes that come to the same day by the same agreement are written with one statement.
     let mut moved: BTreeMap<(String, Option<Id>), Vec<Id>> = BTreeMap::new();
     for ((id, was, agreement), due) in notes.into_iter().zip(of_notes(tx, org, &asked)?) {

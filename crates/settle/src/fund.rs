@@ -62,6 +62,17 @@ pub struct Movement {
     pub source: (&'static str, Id),
 }
 
+/// What the voucher of a movement says beside its amount; of most nothing.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Posts {
+    /// What a refund takes of the functional amount of what it pays back.
+    pub functional: i64,
+    /// The bank fee that was paid beside it out of its account; it moves that by a row of its own.
+    pub fee: i64,
+    /// The bank fee of the receipt it pays back, where nothing else posts that.
+    pub receipt_fee: i64,
+}
+
 /// The money account a write is about, held until the transaction ends; what is none is found at the field. Cash that may go
 /// is held alone, so that no two spend the same.
 pub fn need_account(
@@ -116,6 +127,11 @@ pub fn need_fits(amount: i64, account: &MoneyAccount, field: &str, findings: &mu
 /// Writes a movement; nought is none. Cash does not go below nothing on any day. The account was asked for by
 /// [`need_account`].
 pub fn write(tx: &mut Tx<'_>, movement: &Movement) -> Result<(), Refusal> {
+    write_with(tx, movement, Posts::default())
+}
+
+/// The same of a movement that has a voucher of its own, with what that says beside the amount.
+pub fn write_with(tx: &mut Tx<'_>, movement: &Movement, posts: Posts) -> Result<(), Refusal> {
     if movement.amount == 0 {
         return Ok(());
     }
@@ -131,6 +147,9 @@ pub fn write(tx: &mut Tx<'_>, movement: &Movement) -> Result<(), Refusal> {
         ("amount", Value::Int(movement.amount)),
         ("source", Value::Text(movement.source.0.to_owned())),
         ("source_id", Value::Int(movement.source.1.0)),
+        ("functional", Value::Int(posts.functional)),
+        ("fee", Value::Int(posts.fee)),
+        ("receipt_fee", Value::Int(posts.receipt_fee)),
     ];
     tx.exec(&sql::insert(org, TABLE, &cells).into())?;
     if movement.amount < 0 { need_cash(tx, movement.account, &show_day(movement.date)) } else { Ok(()) }

@@ -13,7 +13,7 @@ mod register;
 pub mod summed;
 
 pub use cover::{Cover, Room, beyond, covers, restate, spread};
-pub use held::{Invoice, held, need_unmoved};
+pub use held::{Invoice, held, need_unmoved, need_unposted};
 pub use kind::{
     ABROAD, COST_TYPES, CUSTOMS, DEDUCT_STATES, DIGITAL, DIGITAL_SPECIAL, IN_FORCE, INCOME_TYPES, ISSUED_TAKEN, LISTED,
     NORMAL, NOT_DEDUCTED, PAPER, PAPER_SPECIAL, PART_RED, PENDING, RECEIVED_TAKEN, RED, SPECIAL_TYPES, STATES, TICKED,

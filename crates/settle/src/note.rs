@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use charge::chain::{IN_FORCE, NOTE, NOTE_ROW, VOID};
 use charge::line::{self, Line};
-use charge::{figure, finance, ledger, rate};
+use charge::{credit_due, figure, finance, ledger, rate};
 use kernel::{Day, ExchangeRate, Id, Msg, parse_day, show_day};
 use platform::call::Tx;
 use platform::refusal::Refusal;
@@ -15,6 +15,7 @@ use trade::charge::exchange::{Carried, common_rate};
 use trade::charge::{Currency, Money, Side};
 
 use crate::number;
+use crate::periodic::settlement;
 use crate::status::{self, MADE, STATED};
 
 /// What the log calls a note.
@@ -378,7 +379,10 @@ pub fn restate(tx: &mut Tx<'_>, ids: &[Id]) -> Result<(), Refusal> {
     by_status.into_iter().try_for_each(|(status, notes)| resum(tx, &notes, status))?;
     let statements: BTreeSet<Id> = notes.iter().filter_map(|note| note.statement).collect();
     statements.into_iter().try_for_each(|statement| restate_statement(tx, statement))?;
-    finance::restate_all(tx, &notes.iter().map(|note| note.order).collect())
+    credit_due::coops(tx, notes.iter().map(|note| note.coop))?;
+    let orders = notes.iter().map(|note| note.order).collect();
+    finance::restate_all(tx, &orders)?;
+    settlement::follow(tx, &orders)
 }
 
 /// The sums of notes by their rows, and the status they have in common.
@@ -461,8 +465,13 @@ pub fn need_unmoved(note: &Note, rows: &[NoteRow], what: &str) -> Result<(), Ref
 
 /// Makes a note void: its charges are free again. The caller asked [`need_unmoved`], and writes the log line.
 pub fn void(tx: &mut Tx<'_>, note: &Note, reason: &str) -> Result<(), Refusal> {
-    let org = tx.org();
     charge::period::need_not_closed(tx, parse_day(&note.date))?;
+    take_back(tx, note, reason)
+}
+
+/// The same of one that came from other books, whose date may be of a month that was closed before it came.
+pub fn take_back(tx: &mut Tx<'_>, note: &Note, reason: &str) -> Result<(), Refusal> {
+    let org = tx.org();
     let lines = line::of_order(tx, org, note.order)?;
     for mut line in lines.into_iter().filter(|line| line.charge.debit_note_id == Some(note.id)) {
         line.charge.debit_note_id = None;

@@ -71,6 +71,15 @@ pub struct Kind {
     pub landscape: bool,
 }
 
+/// The paper it is on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Size {
+    /// A4.
+    Whole,
+    /// A5.
+    Half,
+}
+
 /// Reads documents by their ids for their papers, in English or not; what an actor does not see is left out.
 pub type Read = fn(&mut dyn Conn, &Actor, (&[Id], bool)) -> Result<Vec<Paper>, Refusal>;
 
@@ -97,6 +106,11 @@ pub fn sender(org: facts::Org, english: bool) -> String {
 
 /// Prints documents as one PDF. Where one of them is not seen, nothing is printed.
 pub fn print(call: &mut Call, kind: &Kind, read: Read) -> Outcome {
+    print_on(call, (kind, Size::Whole), read)
+}
+
+/// The same on a paper of some size.
+pub fn print_on(call: &mut Call, kind: (&Kind, Size), read: Read) -> Outcome {
     let asked: Asked = call.json()?;
     if asked.ids.is_empty() {
         return Err(Refusal::business(NONE));
@@ -104,11 +118,15 @@ pub fn print(call: &mut Call, kind: &Kind, read: Read) -> Outcome {
     if asked.ids.len() > PAPERS_MAX {
         return Err(Refusal::Business(TOO_MANY.with(&[("n", &PAPERS_MAX.to_string())])));
     }
-    drawn(call, kind, &asked, read)
+    drawn_on(call, kind, &asked, read)
 }
 
 /// The same of a call whose ids were counted.
 pub fn drawn(call: &mut Call, kind: &Kind, asked: &Asked, read: Read) -> Outcome {
+    drawn_on(call, (kind, Size::Whole), asked, read)
+}
+
+fn drawn_on(call: &mut Call, (kind, size): (&Kind, Size), asked: &Asked, read: Read) -> Outcome {
     let english = is_english(&asked.language, call.language());
     let actor = call.actor()?.clone();
     actor.need(kind.view)?;
@@ -118,7 +136,9 @@ pub fn drawn(call: &mut Call, kind: &Kind, asked: &Asked, read: Read) -> Outcome
     let name = if papers.len() == 1 { first.num.clone() } else { format!("{}_{}", first.num, papers.len()) };
     let sender = sender(org, english);
     let logo = template::company_logo(&call.app, actor.org_id)?;
-    let sheets: Vec<Sheet> = papers.iter().map(|paper| sheet(paper, kind, (&sender, logo.clone()), english)).collect();
+    let one =
+        |paper: &Paper| Sheet { small: size == Size::Half, ..sheet(paper, kind, (&sender, logo.clone()), english) };
+    let sheets: Vec<Sheet> = papers.iter().map(one).collect();
     let bytes = print::sheets(&sheets).map_err(|error| Refusal::broken(format!("papers as PDF: {error}")))?;
     call.write(|tx| papers.iter().try_for_each(|paper| tx.log(entry(kind, (paper.id, &paper.num)))))?;
     Ok(Answer::File { name: format!("{name}.pdf"), mime: PDF.to_owned(), bytes, inline: true })

@@ -8,10 +8,12 @@ use charge::chain::{
 };
 use charge::line::{self, Line};
 use charge::{figure, finance, ledger, rate};
+use domain::switch::PAY_NEEDS_CONFIRMATION;
 use kernel::{Day, ExchangeRate, Findings, Id, Msg, parse_day, show_day};
 use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::sea_query::{Expr, Order};
+use platform::setting;
 use platform::store::{Conn, Row, Value, sql};
 use trade::charge::exchange::{Carried, common_rate, functional};
 use trade::charge::share::within;
@@ -19,6 +21,7 @@ use trade::charge::{Currency, Fault, Money, Side};
 
 use crate::note::RATE_HELD;
 use crate::number;
+use crate::periodic::settlement;
 use crate::status::{MADE, TO_INVOICE};
 
 /// What the log calls a payment.
@@ -40,6 +43,8 @@ const OTHER_SIGN: Msg = Msg::new(
     "单号{n}金额符号与未对账金额不一致",
     "Number {n}: the amount has not the sign of what is left.",
 );
+const UNCONFIRMED: Msg =
+    Msg::new("payment.unconfirmed", "费用未经成本确认", "The cost has not been confirmed with its supplier.");
 /// The rate of the functional currency, in millionths.
 const RATE_ONE: i64 = 1_000_000;
 const DONE: Msg = Msg::new("payment.done", "单号{n}已对账完毕", "Number {n} is reconciled wholly.");
@@ -246,6 +251,7 @@ fn take(tx: &mut Tx<'_>, payment: Id, wanted: &Wanted) -> Result<BTreeSet<Id>, R
     let charges: Vec<Id> = wanted.parts.iter().map(|part| part.charge).collect();
     let mut lines = lines(tx, &charges)?;
     let others = carried_by(tx, &charges)?;
+    let only_confirmed: bool = setting::value(tx, org, &PAY_NEEDS_CONFIRMATION, None)?;
     let mut findings = Findings::new();
     let (mut taken, mut repriced, mut is_held) = (Vec::new(), BTreeSet::new(), false);
     for (place, part) in wanted.parts.iter().enumerate() {
@@ -258,6 +264,10 @@ fn take(tx: &mut Tx<'_>, payment: Id, wanted: &Wanted) -> Result<BTreeSet<Id>, R
         let line = lines.get_mut(&part.charge).filter(fits).ok_or(Refusal::business(NOT_OF_PARTNER))?;
         if let Some(why) = beyond(line, part)? {
             findings.error(format!("parts.{place}.amount"), why.with(&[("n", &part.number)]));
+            continue;
+        }
+        if only_confirmed && !line.is_confirmed() {
+            findings.error(format!("parts.{place}.amount"), UNCONFIRMED.text());
             continue;
         }
         let other = others.get(&part.charge).copied();
@@ -431,7 +441,9 @@ pub fn restate(tx: &mut Tx<'_>, ids: &[Id]) -> Result<(), Refusal> {
         update.value("version", Expr::cust("version + 1")).and_where(sql::eq("id", payment.id));
         tx.exec(&update.into())?;
     }
-    finance::restate_all(tx, &details.iter().map(|detail| detail.order).collect())
+    let orders = details.iter().map(|detail| detail.order).collect();
+    finance::restate_all(tx, &orders)?;
+    settlement::follow(tx, &orders)
 }
 
 /// How far a payment is of which nothing is settled. One that comes to nought has no invoice to wait for.
@@ -464,8 +476,13 @@ pub fn need_unmoved(payment: &Payment, what: &str) -> Result<(), Refusal> {
 /// Makes a payment void: its charges are open again. The caller asked [`need_unmoved`] and [`hold_orders`], and writes the
 /// log line.
 pub fn void(tx: &mut Tx<'_>, payment: &Payment, reason: &str) -> Result<(), Refusal> {
-    let org = tx.org();
     charge::period::need_not_closed(tx, parse_day(&payment.date))?;
+    take_back(tx, payment, reason)
+}
+
+/// The same of one that came from other books, whose date may be of a month that was closed before it came.
+pub fn take_back(tx: &mut Tx<'_>, payment: &Payment, reason: &str) -> Result<(), Refusal> {
+    let org = tx.org();
     let orders = free(tx, payment.id)?;
     let cells = [
         ("state", Value::Text(VOID.to_owned())),

@@ -2,12 +2,13 @@
 //! into advances, paid back and is open adds up to the amount (invariant 12).
 
 use account::MoneyAccount;
+use charge::credit_due;
 use kernel::{Day, Findings, Id, Msg, parse_day, show_day};
 use platform::call::Tx;
 use platform::field::Choice;
 use platform::refusal::Refusal;
 use platform::sea_query::Expr;
-use platform::store::{Conn, Value, sql};
+use platform::store::{Cell, Conn, Value, sql};
 
 use crate::advance::{self, Refund};
 use crate::fund::{self, Movement};
@@ -98,7 +99,7 @@ pub struct Receipt {
     pub amount: i64,
     /// What the bank kept of it.
     pub bank_fee: i64,
-    /// A write-off or an advance posts the fee.
+    /// A write-off, an advance or the refund of all that was left posts the fee.
     pub fee_posted: bool,
     /// Rate in millionths.
     pub rate: i64,
@@ -196,6 +197,7 @@ pub fn make(tx: &mut Tx<'_>, wanted: &Wanted) -> Result<(Id, String), Refusal> {
     };
     fund::write(tx, &moved(fund::RECEIPT, wanted.amount))?;
     fund::write(tx, &moved(fund::FEE, -wanted.bank_fee))?;
+    credit_due::coops(tx, wanted.coop)?;
     Ok((id, num))
 }
 
@@ -288,6 +290,7 @@ fn insert(
 
 /// Writes what became of a held receipt.
 fn write(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<(), Refusal> {
+    credit_due::coops(tx, receipt.coop)?;
     let cells = [
         ("settled", Value::Int(receipt.settled)),
         ("advanced", Value::Int(receipt.advanced)),
@@ -358,8 +361,9 @@ fn whose(tx: &mut Tx<'_>, receipt: &Receipt, cells: Vec<(&'static str, Value)>) 
     tx.exec(&update.into())?;
     // The journal names the other side by it.
     if let Some(coop) = coop {
-        let mut moved = sql::update(tx.org(), fund::TABLE, &[("coop_id", coop)]);
+        let mut moved = sql::update(tx.org(), fund::TABLE, &[("coop_id", coop.clone())]);
         moved.and_where(sql::eq("source", TABLE.to_owned())).and_where(sql::eq("source_id", receipt.id));
+        credit_due::coops(tx, Option::<Id>::from_value(&coop)?.into_iter().chain(receipt.coop))?;
         tx.exec(&moved.into())?;
     }
     Ok(())
@@ -374,6 +378,7 @@ fn need_unused(receipt: &Receipt, what: &str) -> Result<(), Refusal> {
 pub fn take_back(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<(), Refusal> {
     need_unused(receipt, "删除")?;
     charge::period::hold(tx, parse_day(&receipt.date))?;
+    credit_due::coops(tx, receipt.coop)?;
     fund::remove(tx, TABLE, receipt.id)
 }
 
@@ -476,7 +481,13 @@ pub fn refund(tx: &mut Tx<'_>, id: Id, refund: &Refund) -> Result<Receipt, Refus
     let mut after = receipt.clone();
     after.refunded += refund.amount;
     after.open -= refund.amount;
+    // What pays back the last of it posts the fee: nothing else will.
+    let fee = if after.open == 0 { receipt.fee_to_post() } else { 0 };
+    after.post_fee(refund.amount, fee);
     write(tx, &after)?;
+    let org = tx.org();
+    let own = charge::rate::functional(tx, org)?;
+    let functional = figure::worth(refund.amount, &receipt.currency, receipt.rate, own)?;
     let moved = Movement {
         account: refund.account,
         date: refund.date,
@@ -487,7 +498,7 @@ pub fn refund(tx: &mut Tx<'_>, id: Id, refund: &Refund) -> Result<Receipt, Refus
         amount: -refund.amount,
         source: (TABLE, id),
     };
-    fund::write(tx, &moved)?;
+    fund::write_with(tx, &moved, fund::Posts { functional, fee: refund.fee, receipt_fee: fee })?;
     if let Some(request) = refund.request {
         crate::request::count_paid(tx, request, refund.amount, &std::collections::BTreeMap::new())?;
     }

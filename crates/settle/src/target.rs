@@ -456,7 +456,7 @@ fn statements_of(tx: &mut Tx<'_>, ids: BTreeSet<Id>) -> Result<BTreeMap<Id, Abov
 }
 
 /// Those of some payments with a request that waits for its decision: what is decided about is not settled beside it.
-fn decided(conn: &mut dyn Conn, org: i64, payments: &[Id]) -> Result<BTreeSet<Id>, Refusal> {
+pub fn decided(conn: &mut dyn Conn, org: i64, payments: &[Id]) -> Result<BTreeSet<Id>, Refusal> {
     let mut select = sql::from(org, request::ROW);
     select
         .column((request::ROW, "payment_id"))

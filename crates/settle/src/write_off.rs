@@ -84,6 +84,8 @@ const NOT_SMALL: Msg = Msg::new("write_off.small", "尾差不能超过{limit}", 
 const NO_BAD_DEBT: Msg =
     Msg::new("write_off.bad_debt", "只有应收可以核销为坏账", "Only what is receivable becomes a bad debt.");
 const IS_REVERSED: Msg = Msg::new("write_off.reversed", "核销单已撤销", "The write-off was reversed already.");
+const POSTED: Msg =
+    Msg::new("write_off.posted", "核销单已生成凭证，请先退回凭证", "The write-off has a voucher: return that first.");
 const IN_OFFSET: Msg = Msg::new("write_off.offset", "请在对冲单撤销", "Undo the offset it is a part of.");
 
 /// Where the money comes from.
@@ -557,8 +559,10 @@ pub fn taken(tx: &mut Tx<'_>, id: Id) -> Result<WriteOff, Refusal> {
     held(tx, id)
 }
 
-/// Refuses to reverse what can't be: reversed already, a part of an offset, of a month that is not open.
+/// Refuses to reverse what can't be: posted, reversed already, a part of an offset, of a month that is not open.
 pub fn need_reversible(tx: &mut Tx<'_>, one: &WriteOff) -> Result<(), Refusal> {
+    let org = tx.org();
+    book::need_unposted(tx, org, (TABLE, &[one.id]), POSTED)?;
     if one.offset.is_some() {
         return Err(Refusal::business(IN_OFFSET));
     }

@@ -23,7 +23,7 @@ pub use bank::{Bank, bank};
 pub use excel::{Fault, fill_excel, inspect};
 pub use layout::Layout;
 pub use paper::{Cell, Format, PAPERS, Paper, Words};
-pub use pdf::{PictureFiles, Pictures, company_logo, draw, picture, render_pdf, sheet};
+pub use pdf::{PictureFiles, Pictures, company_logo, company_logo_in, draw, picture, render_pdf, sheet};
 pub use sample::{Signs, Wanted, sample};
 pub use seal::{Printed, Seals, note_seals, offered_seals, stamp, with_seals};
 pub use store::{layout, need_unnamed, workbook};

@@ -110,7 +110,12 @@ impl PictureFiles {
 
 /// The company's own logo; none without one that can be read.
 pub fn company_logo(app: &App, org: i64) -> Result<Option<Picture>, Refusal> {
-    let Some((keeper, key)) = app.store.read(|conn| logo_of(conn, org))? else { return Ok(None) };
+    app.store.read(|conn| company_logo_in(app, conn, org))
+}
+
+/// The same where rows are read already: a second reader may not be free.
+pub fn company_logo_in(app: &App, conn: &mut dyn Conn, org: i64) -> Result<Option<Picture>, Refusal> {
+    let Some((keeper, key)) = logo_of(conn, org)? else { return Ok(None) };
     Ok(picture(&app.files.read(keeper, &key)?))
 }
 
@@ -202,6 +207,7 @@ pub fn sheet(cell: &Cell, layout: &Layout, pictures: &Pictures, values: &Values,
     notes.push((cell.text(("备注", "Remark")).to_owned(), variable::fill(&layout.remark, values)));
     Sheet {
         landscape: layout.landscape,
+        small: false,
         size: f32::from(u8::try_from(layout.font_size).unwrap_or(9)),
         sender: value("orgName"),
         title: cell.text(cell.paper.title).to_owned(),

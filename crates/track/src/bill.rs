@@ -86,6 +86,7 @@ fn sheet(conn: &mut dyn Conn, reader: &Reader) -> Result<(Sheet, String), Refusa
     let fact = |(label, value): (&str, String)| (label.to_owned(), value);
     let sheet = Sheet {
         landscape: false,
+        small: false,
         size: 9.0,
         sender: text("orgName"),
         title: title.to_owned(),

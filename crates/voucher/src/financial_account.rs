@@ -5,6 +5,8 @@ mod calls;
 mod rules;
 mod standard;
 
+use std::collections::BTreeMap;
+
 use account::{Account, EXPENSES, LEVELS_MAX, MONEY, TABLE};
 use platform::access::Access;
 use platform::prelude::*;
@@ -37,6 +39,9 @@ const IS_MONEY: Field = Field::flag("银行科目", "Money").column("is_money");
 const IS_EXPENSE: Field = Field::flag("费用科目", "Expenses").column("is_expense");
 const BANK_NAME: Field = Field::text("银行账户", "Bank account").column("bank_cn").wire("bankName");
 
+/// 分录数.
+const ENTRIES: Field = Field::int("分录数", "Entries").column("entries");
+
 /// Of a child begins with what is above it: not its own code and name, nor what is of one account alone.
 const NOT_BELOW: &[Field] =
     &[Account::OWN_CODE, Account::NAME, Account::CURRENCY_CODE, Account::BANK_ID, Account::REMARK];
@@ -68,6 +73,7 @@ pub(crate) static PAGE: LazyLock<Page<Account>> = LazyLock::new(|| {
             Column::own(Account::REMARK).width(200).unsorted(),
             Column::own(Account::ACTIVE).width(70),
         ])
+        .counts(ENTRIES, entries)
         .edited_by()
         .fills(classes)
         .filters(&[
@@ -163,4 +169,15 @@ fn of_class(_: &Actor, class: &str) -> Result<Condition, Refusal> {
         OF_EXPENSES => of_types(EXPENSES),
         _ => Condition::all().add(Expr::cust("1 = 0")),
     })
+}
+
+/// How many entries of vouchers stand on accounts; those of returned ones count, for they name the account still.
+fn entries(conn: &mut dyn Conn, org: i64, ids: &[Id]) -> Result<BTreeMap<Id, i64>, Refusal> {
+    let mut select = sql::from(org, book::ENTRY);
+    select
+        .column("account_id")
+        .expr(Expr::cust("COUNT(*)"))
+        .and_where(sql::is_in(sql::col("account_id"), ids.iter().copied()))
+        .group_by_col("account_id");
+    conn.query(&select.into())?.iter().map(|row| Ok((row.get(0)?, row.get(1)?))).collect()
 }

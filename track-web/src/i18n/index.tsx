@@ -3,13 +3,20 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
 import { en } from "./en";
 import { zh } from "./zh";
+import type { zh as bill } from "./bill";
 import type { zh as carriage } from "./carriage";
 import type { zh as customer } from "./customer";
 import type { zh as inquiry } from "./inquiry";
 import type { zh as pouch } from "./pouch";
 
 /** A text of the catalogue. Only those of the first page are here at once. */
-export type Key = keyof typeof zh | keyof typeof carriage | keyof typeof pouch | keyof typeof customer | keyof typeof inquiry;
+export type Key =
+  | keyof typeof zh
+  | keyof typeof bill
+  | keyof typeof carriage
+  | keyof typeof customer
+  | keyof typeof inquiry
+  | keyof typeof pouch;
 /** A language of the page, as it goes into Accept-Language and the html element. */
 export type Language = "zh-CN" | "en-US";
 /** Looks a text up and fills its places in. */

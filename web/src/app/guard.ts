@@ -17,6 +17,7 @@ export const PUBLIC_PATHS = [
   "/seExternalOrderDeliveryNotice",
   "/externalOrderDeliveryNotice",
   "/af_order_inquiry_quotation",
+  "/bill_confirm",
   "/cargoPouchView",
 ];
 

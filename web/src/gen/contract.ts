@@ -31,6 +31,7 @@ export type Access =
   | "/prmManager"
   | "/prmManager/agreement"
   | "/prmManager/base"
+  | "/prmManager/bill"
   | "/prmManager/coop"
   | "/scManager"
   | "/scManager/base"
@@ -332,6 +333,17 @@ export type Access =
   | "css-dn-print"
   | "css-dn-statement"
   | "css-dn-void"
+  | "css-er-add"
+  | "css-er-approve"
+  | "css-er-audit"
+  | "css-er-del"
+  | "css-er-edit"
+  | "css-er-export"
+  | "css-er-pay"
+  | "css-er-print"
+  | "css-er-return"
+  | "css-er-submit"
+  | "css-er-withdraw"
   | "css-fa-add"
   | "css-fa-del"
   | "css-fa-edit"
@@ -345,15 +357,23 @@ export type Access =
   | "css-income-view"
   | "css-inv-add"
   | "css-inv-del"
+  | "css-inv-digital"
   | "css-inv-edit"
   | "css-inv-export"
+  | "css-inv-import"
   | "css-inv-mail"
   | "css-inv-red"
+  | "css-os-add"
+  | "css-os-export"
+  | "css-os-print"
+  | "css-os-reverse"
   | "css-payment-add"
+  | "css-period-accrue"
   | "css-period-check"
   | "css-period-close"
   | "css-period-open"
   | "css-period-reopen"
+  | "css-period-revalue"
   | "css-pr-add"
   | "css-pr-bank"
   | "css-pr-bank-edit"
@@ -402,6 +422,18 @@ export type Access =
   | "css-tpl-del"
   | "css-tpl-edit"
   | "css-tpl-export"
+  | "css-vc-export"
+  | "css-vc-generate"
+  | "css-vc-list-export"
+  | "css-vc-print"
+  | "css-vc-return"
+  | "css-vf-copy"
+  | "css-vf-default"
+  | "css-vf-edit"
+  | "css-vf-preview"
+  | "css-voucher-list-export"
+  | "css-vr-edit"
+  | "css-vr-test"
   | "css_advance"
   | "css_bank_journal"
   | "css_charge_adjust"
@@ -413,9 +445,11 @@ export type Access =
   | "css_currency"
   | "css_currency_rate"
   | "css_debit_note_make"
+  | "css_expense_report"
   | "css_financial_account"
   | "css_income_invoice"
   | "css_income_writeoff"
+  | "css_offset"
   | "css_order_charge"
   | "css_payment_batch"
   | "css_payment_make"
@@ -428,6 +462,10 @@ export type Access =
   | "css_report_cancelled_order-detail"
   | "css_report_cancelled_order-export"
   | "css_statement"
+  | "css_voucher"
+  | "css_voucher_export"
+  | "css_voucher_format"
+  | "css_voucher_rule"
   | "hawb_info_page"
   | "hrs"
   | "hrs_api_config"
@@ -507,6 +545,8 @@ export type Access =
   | "os-waybill-print"
   | "osWaybillMake"
   | "os_waybill"
+  | "prm-age-dun"
+  | "prm-age-export"
   | "prm-agr-add"
   | "prm-agr-change"
   | "prm-agr-del"
@@ -517,6 +557,15 @@ export type Access =
   | "prm-agr-stop"
   | "prm-agr-submit"
   | "prm-agr-void"
+  | "prm-bill-add"
+  | "prm-bill-back"
+  | "prm-bill-del"
+  | "prm-bill-edit"
+  | "prm-bill-export"
+  | "prm-bill-issue"
+  | "prm-bill-print"
+  | "prm-bill-send"
+  | "prm-bill-void"
   | "prm-cat-add"
   | "prm-cat-del"
   | "prm-cat-edit"
@@ -525,8 +574,24 @@ export type Access =
   | "prm-cat-sort"
   | "prm-cat-stop"
   | "prm-cat-type"
+  | "prm-check-adjust"
+  | "prm-check-confirm"
+  | "prm-check-dispute"
+  | "prm-check-export"
+  | "prm-check-import"
+  | "prm-check-match"
+  | "prm-contract-add"
+  | "prm-contract-archive"
+  | "prm-contract-borrow"
+  | "prm-contract-del"
+  | "prm-contract-edit"
+  | "prm-contract-export"
+  | "prm-contract-sign"
+  | "prm-contract-stop"
+  | "prm-contract-submit"
   | "prm-coop-add"
   | "prm-coop-black"
+  | "prm-coop-credit-edit"
   | "prm-coop-del"
   | "prm-coop-edit"
   | "prm-coop-export"
@@ -538,11 +603,34 @@ export type Access =
   | "prm-coop-takeover"
   | "prm-coop-unlock"
   | "prm-coop-white"
+  | "prm-cost-add"
+  | "prm-cost-back"
+  | "prm-cost-confirm"
+  | "prm-cost-export"
+  | "prm-cost-import"
+  | "prm-cost-make"
+  | "prm-cost-match"
+  | "prm-cost-payment"
+  | "prm-cost-reject"
+  | "prm-cost-send"
+  | "prm-credit-dun"
+  | "prm-credit-export"
+  | "prm-credit-recompute"
+  | "prm-credit-rule"
+  | "prm-credit-temp"
   | "prm-ics-add"
   | "prm-ics-del"
   | "prm-ics-edit"
   | "prm-ics-stop"
   | "prm-ics-test"
+  | "prm-lock-export"
+  | "prm-rule-add"
+  | "prm-rule-del"
+  | "prm-rule-edit"
+  | "prm-rule-export"
+  | "prm-rule-run"
+  | "prm-rule-stop"
+  | "prm-rule-test"
   | "prm-service-add"
   | "prm-service-coop"
   | "prm-service-del"
@@ -553,17 +641,31 @@ export type Access =
   | "prm-service-platform"
   | "prm-service-sort"
   | "prm-service-stop"
+  | "prm-settle-back"
+  | "prm-settle-export"
+  | "prm-settle-make"
+  | "prm-settle-offset"
   | "prm-share-accept"
   | "prm-share-add"
   | "prm-share-stop"
   | "prm-unlock-apply"
+  | "prm-unlock-withdraw"
   | "prm_approval_setting"
   | "prm_category"
+  | "prm_contract"
   | "prm_coop"
   | "prm_coop_agreement"
+  | "prm_coop_agreement_settlement"
+  | "prm_coop_bill"
+  | "prm_coop_check"
+  | "prm_coop_credit"
   | "prm_coop_edit"
+  | "prm_coop_lock"
+  | "prm_coop_settle"
   | "prm_coop_share"
+  | "prm_cost_confirmation"
   | "prm_customer_info"
+  | "prm_report_receivable_age"
   | "prm_service"
   | "sc-port-add"
   | "sc-port-edit"
@@ -886,6 +988,21 @@ export type ListKey =
   | "prm.service.list"
   | "prm.coop-service.list"
   | "prm.coop-agreement.list"
+  | "prm.coop-credit.list"
+  | "prm.coop-lock.list"
+  | "prm.unlock-apply.list"
+  | "prm.agreement-rule.list"
+  | "prm.agreement-terms.list"
+  | "prm.coop-bill.list"
+  | "prm.coop-paper.list"
+  | "prm.coop-check.list"
+  | "prm.coop-settle.list"
+  | "prm.coop-settle-pending.list"
+  | "prm.cost-confirmation.list"
+  | "prm.cost-pending.list"
+  | "prm.contract.list"
+  | "prm.report-receivable-age.list"
+  | "prm.report-receivable-age-detail.list"
   | "prm.customer-info.list"
   | "prm.coop-share.list"
   | "af.order.list"
@@ -960,12 +1077,37 @@ export type ListKey =
   | "css.statement.list"
   | "css.receipt.list"
   | "css.advance.list"
+  | "css.offset.list"
   | "css.cost-invoice.list"
   | "payable.payment.list"
   | "payable.payment-request.list"
   | "payable.cost-writeoff.list"
   | "payable.bank-journal.list"
-  | "voucher.financial-account.list";
+  | "voucher.expense-report.list"
+  | "voucher.financial-account.list"
+  | "voucher.rule.list"
+  | "voucher.export.list"
+  | "voucher.export-income-lock.list"
+  | "voucher.export-cost.list"
+  | "voucher.export-cost-lock.list"
+  | "voucher.export-income-writeoff.list"
+  | "voucher.export-cost-writeoff.list"
+  | "voucher.export-expense.list"
+  | "voucher.export-expense-paid.list"
+  | "voucher.export-request.list"
+  | "voucher.export-advance-in.list"
+  | "voucher.export-refund-out.list"
+  | "voucher.export-advance-out.list"
+  | "voucher.export-refund-in.list"
+  | "voucher.export-offset.list"
+  | "voucher.export-revaluation.list"
+  | "voucher.export-transfer.list"
+  | "voucher.export-accrual.list"
+  | "voucher.voucher.list"
+  | "voucher.voucher-gap.list"
+  | "voucher.account-summary.list"
+  | "voucher.voucher-number-log.list"
+  | "voucher.voucher-format.list";
 
 /** Keys of the declared forms. */
 export type FormKey =
@@ -997,6 +1139,15 @@ export type FormKey =
   | "prm.service.form"
   | "prm.coop-service.form"
   | "prm.coop-agreement.form"
+  | "prm.coop-credit.form"
+  | "prm.coop-lock.form"
+  | "prm.agreement-rule.form"
+  | "prm.coop-bill.form"
+  | "prm.coop-check.form"
+  | "prm.coop-settle.form"
+  | "prm.coop-settle-pending.form"
+  | "prm.cost-confirmation.form"
+  | "prm.contract.form"
   | "af.order.form"
   | "sc.ai-order.form"
   | "sc.se-order.form"
@@ -1046,11 +1197,16 @@ export type FormKey =
   | "css.statement.form"
   | "css.receipt.form"
   | "css.advance.form"
+  | "css.offset.form"
   | "css.cost-invoice.form"
   | "payable.payment.form"
   | "payable.payment-request.form"
   | "payable.cost-writeoff.form"
-  | "voucher.financial-account.form";
+  | "voucher.expense-report.form"
+  | "voucher.financial-account.form"
+  | "voucher.rule.form"
+  | "voucher.voucher.form"
+  | "voucher.voucher-format.form";
 
 /** Rows of the declared lists, by key. */
 export interface ListRows {
@@ -1286,7 +1442,7 @@ export interface ListRows {
     title: string | null;
     titleEn: string | null;
     category: "邮件" | "提醒" | "重算" | "报文发送" | "回执接收" | "清理" | "维护" | null;
-    schedule: "每分钟" | "每小时" | "每天2点" | "每天8点" | "每天17点" | "随到随办" | null;
+    schedule: "每分钟" | "每小时" | "每天2点" | "每天3点" | "每天8点" | "每天17点" | "随到随办" | null;
     state: "正常" | "执行中" | "排队中" | "等待重试" | "失败" | "已暂停" | null;
     startedAt: string | null;
     took: number | null;
@@ -1749,10 +1905,341 @@ export interface ListRows {
     daysLeft: number | null;
     ends: "SOON" | "OVER" | null;
     versionNo: number | null;
+    ruleCount: number | null;
     autoRenew: boolean | null;
     transactorName: string | null;
     editorName: string | null;
     editTime: string | null;
+  };
+  "prm.coop-credit.list": {
+    coopCode: string | null;
+    coopName: string | null;
+    transactorName: string | null;
+    settleText: string | null;
+    equivalentDays: number | null;
+    baseLimit: number | null;
+    tempLimit: number | null;
+    tempUntil: string | null;
+    effectiveLimit: number | null;
+    billedOpen: number | null;
+    unbilled: number | null;
+    prepaid: number | null;
+    exposure: number | null;
+    headroom: number | null;
+    usage: number | null;
+    overdueAmount: number | null;
+    overdueDays: number | null;
+    notDue: number | null;
+    score: number | null;
+    creditLevel: "A" | "B" | "C" | "D" | null;
+    proposedLimit: number | null;
+    listMark: "普通" | "白名单" | "黑名单" | null;
+    lockText: string | null;
+    lastReceipt: string | null;
+    lastReceiptAmount: number | null;
+    salesName: string | null;
+    whiteUntil: string | null;
+    updateTime: string | null;
+  };
+  "prm.coop-lock.list": {
+    coopCode: string | null;
+    coopName: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    lockState: "SYSTEM" | "HAND" | "OPENED" | null;
+    lockReason: string | null;
+    detail: string | null;
+    overdueAmount: number | null;
+    overdueDays: number | null;
+    overAmount: number | null;
+    lockTime: string | null;
+    lockUser: string | null;
+    unlockUntil: string | null;
+    openOrders: number | null;
+    salesName: string | null;
+  };
+  "prm.unlock-apply.list": {
+    applyCode: string | null;
+    coopCode: string | null;
+    coopName: string | null;
+    orderCode: string | null;
+    scope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    eventId: number | null;
+    content: string | null;
+    reason: string | null;
+    state: "审批中" | "已通过" | "已驳回" | "已撤回" | "已终止" | null;
+    currentApprover: string | null;
+    applicant: string | null;
+    applyTime: string | null;
+    doneTime: string | null;
+    remark: string | null;
+  };
+  "prm.agreement-rule.list": {
+    ruleCode: string | null;
+    active: boolean | null;
+    ruleName: string | null;
+    agreementCode: string | null;
+    coopName: string | null;
+    side: "RECEIVABLE" | "PAYABLE" | null;
+    ruleKind: "FIXED" | "VOLUME" | "TIER" | "SHARE" | "COMMIT" | "INTEREST" | null;
+    serviceName: string | null;
+    basis: "ORDERS" | "GROSS" | "CHARGE_WEIGHT" | "CUBIC" | "TONS" | "TEU" | "BOX" | "VEHICLE" | "INCOME" | "PROFIT" | null;
+    cycle: "MONTH" | "QUARTER" | "HALF" | "YEAR" | "ONCE" | null;
+    priceText: string | null;
+    minAmount: number | null;
+    maxAmount: number | null;
+    currencyCode: string | null;
+    currencyCodeName?: string | null;
+    taxRate: string | null;
+    matchText: string | null;
+    postMode: "ORDER" | "SPREAD" | null;
+    lastPeriod: string | null;
+    lastAmount: number | null;
+    editorName: string | null;
+    editTime: string | null;
+  };
+  "prm.agreement-terms.list": {
+    agreementCode: string | null;
+    state: "DRAFT" | "APPROVING" | "PENDING" | "ACTIVE" | "EXPIRED" | "ENDED" | "REPLACED" | "VOID" | null;
+    coopName: string | null;
+    side: "RECEIVABLE" | "PAYABLE" | "BOTH" | null;
+    scopes: string | null;
+    settleText: string | null;
+    equivalentDays: number | null;
+    creditLimit: number | null;
+    currencyCode: string | null;
+    currencyCodeName?: string | null;
+    baseDate: "DEPARTURE" | "ARRIVAL" | "ORDER" | "NOTE" | "STATEMENT" | "INVOICE" | null;
+    graceDays: number | null;
+    validFrom: string | null;
+    validTo: string | null;
+  };
+  "prm.coop-bill.list": {
+    billCode: string | null;
+    state: "DRAFT" | "WAITING" | "CHECKING" | "CONFIRMED" | "DISPUTED" | "SETTLING" | "SETTLED" | "VOID" | null;
+    coopCode: string | null;
+    coopName: string | null;
+    agreementCode: string | null;
+    side: "RECEIVABLE" | "PAYABLE" | null;
+    period: string | null;
+    lineCount: number | null;
+    amount: number | null;
+    taxAmount: number | null;
+    currencyCode: string | null;
+    currencyCodeName?: string | null;
+    functionalAmount: number | null;
+    carriedIn: number | null;
+    issueDate: string | null;
+    dueDate: string | null;
+    checkState: "NONE" | "EQUAL" | "DIFFERENT" | null;
+    settleCode: string | null;
+    settledAmount: number | null;
+    openAmount: number | null;
+    creatorName: string | null;
+    createTime: string | null;
+  };
+  "prm.coop-paper.list": {
+    kind: "NOTE" | "STATEMENT" | "PAYMENT" | null;
+    number: string | null;
+    scope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    date: string | null;
+    dueDate: string | null;
+    currencyCode: string | null;
+    amount: number | null;
+    openAmount: number | null;
+    state: string | null;
+  };
+  "prm.coop-check.list": {
+    billCode: string | null;
+    state: "WAITING" | "CHECKING" | "APPROVING" | "CONFIRMED" | "DISPUTED" | null;
+    coopCode: string | null;
+    coopName: string | null;
+    side: "RECEIVABLE" | "PAYABLE" | null;
+    period: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    ourAmount: number | null;
+    theirAmount: number | null;
+    diff: number | null;
+    diffRate: number | null;
+    result: "NONE" | "EQUAL" | "DIFFERENT" | null;
+    lines: number | null;
+    equal: number | null;
+    within: number | null;
+    different: number | null;
+    onlyOurs: number | null;
+    onlyTheirs: number | null;
+    sentTime: string | null;
+    answerTime: string | null;
+    handlerName: string | null;
+    editorName: string | null;
+    editTime: string | null;
+  };
+  "prm.coop-settle.list": {
+    settleCode: string | null;
+    state: "SETTLING" | "SETTLED" | "BACK" | null;
+    coopName: string | null;
+    side: "RECEIVABLE" | "PAYABLE" | null;
+    billCodes: string | null;
+    amount: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    functionalAmount: number | null;
+    postMode: "ORDER" | "SPREAD" | null;
+    orderCode: string | null;
+    chargeCount: number | null;
+    debitNoteNo: string | null;
+    paymentNo: string | null;
+    invoiceNo: string | null;
+    invoiced: number | null;
+    settled: number | null;
+    netted: number | null;
+    open: number | null;
+    settleDate: string | null;
+    dueDate: string | null;
+    overdueDays: number | null;
+    creatorName: string | null;
+    createTime: string | null;
+  };
+  "prm.coop-settle-pending.list": {
+    billCode: string | null;
+    state: "DRAFT" | "WAITING" | "CHECKING" | "CONFIRMED" | "DISPUTED" | "SETTLING" | "SETTLED" | "VOID" | null;
+    coopCode: string | null;
+    coopName: string | null;
+    agreementCode: string | null;
+    side: "RECEIVABLE" | "PAYABLE" | null;
+    period: string | null;
+    amount: number | null;
+    currencyCode: string | null;
+    currencyCodeName?: string | null;
+    functionalAmount: number | null;
+    issueDate: string | null;
+    dueDate: string | null;
+    checkState: "NONE" | "EQUAL" | "DIFFERENT" | null;
+  };
+  "prm.cost-confirmation.list": {
+    confirmCode: string | null;
+    state: "DRAFT" | "SENT" | "CHECKING" | "APPROVING" | "CONFIRMED" | "VOID" | null;
+    coopCode: string | null;
+    coopName: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    fromDate: string | null;
+    toDate: string | null;
+    lines: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    bookedAmount: number | null;
+    supplierAmount: number | null;
+    diff: number | null;
+    diffRate: number | null;
+    confirmedAmount: number | null;
+    equal: number | null;
+    within: number | null;
+    different: number | null;
+    onlyOurs: number | null;
+    onlyTheirs: number | null;
+    handlerName: string | null;
+    sendTime: string | null;
+    answerTime: string | null;
+    editorName: string | null;
+    editTime: string | null;
+  };
+  "prm.cost-pending.list": {
+    orderCode: string | null;
+    bizNumber: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    bizDate: string | null;
+    coopName: string | null;
+    serviceName: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    unitPrice: number | null;
+    quantity: number | null;
+    amount: number | null;
+    costRejected: string | null;
+    creatorName: string | null;
+  };
+  "prm.contract.list": {
+    contractCode: string | null;
+    state: "DRAFT" | "APPROVING" | "TO_SIGN" | "ACTIVE" | "EXPIRED" | "ENDED" | "VOID" | null;
+    outerCode: string | null;
+    contractName: string | null;
+    contractType: string | null;
+    coopNames: string | null;
+    ourTitleName: string | null;
+    amount: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    signDate: string | null;
+    validFrom: string | null;
+    validTo: string | null;
+    daysLeft: number | null;
+    ends: "SOON" | "OVER" | null;
+    renewMonths: number | null;
+    ourCopies: number | null;
+    theirCopies: number | null;
+    sealTypes: string | null;
+    archiveNo: string | null;
+    responsibleName: string | null;
+    editorName: string | null;
+    editTime: string | null;
+  };
+  "prm.report-receivable-age.list": {
+    coopCode: string | null;
+    coopName: string | null;
+    salesName: string | null;
+    deptName: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    currency: string | null;
+    currencyName?: string | null;
+    settleText: string | null;
+    creditLimit: number | null;
+    total: number | null;
+    notDue: number | null;
+    part1To30: number | null;
+    part0To30: number | null;
+    part31To60: number | null;
+    part61To90: number | null;
+    part91To180: number | null;
+    part181To365: number | null;
+    partOver365: number | null;
+    over90: number | null;
+    overdue: number | null;
+    overdueRate: number | null;
+    maxDays: number | null;
+    unbilled: number | null;
+    prepaid: number | null;
+    net: number | null;
+    dso: number | null;
+    lastReceipt: string | null;
+    promiseDate: string | null;
+    promiseState: "OPEN" | "KEPT" | "BROKEN" | null;
+    lastDun: string | null;
+    shareNotDue: number | null;
+    share30: number | null;
+    share31: number | null;
+    share61: number | null;
+    share91: number | null;
+    share181: number | null;
+    share366: number | null;
+  };
+  "prm.report-receivable-age-detail.list": {
+    kind: "NOTE" | "UNBILLED" | "PAID" | null;
+    number: string | null;
+    coopCode: string | null;
+    coopName: string | null;
+    orderCode: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    baseDate: string | null;
+    noteDate: string | null;
+    dueDate: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    amount: number | null;
+    settled: number | null;
+    open: number | null;
+    age: number | null;
+    overdueDays: number | null;
+    bucket: "NOT_DUE" | "1-30" | "0-30" | "31-60" | "61-90" | "91-180" | "181-365" | ">365" | null;
   };
   "prm.customer-info.list": {
     requestNo: string | null;
@@ -3141,7 +3628,7 @@ export interface ListRows {
     reconciled: number | null;
     unreconciled: number | null;
     financialDate: string | null;
-    source: "MANUAL" | "TEMPLATE" | "RATED" | "COPIED" | "SPLIT" | "INCIDENTAL" | "SIGNED" | "SHARED" | "IMPORTED" | "ADJUSTED" | "RECONCILED" | null;
+    source: "MANUAL" | "TEMPLATE" | "RATED" | "COPIED" | "SPLIT" | "INCIDENTAL" | "SIGNED" | "SHARED" | "IMPORTED" | "ADJUSTED" | "RECONCILED" | "CONFIRMED" | "AGREED" | null;
     note: string | null;
     salesName: string | null;
     servicerName: string | null;
@@ -3206,6 +3693,9 @@ export interface ListRows {
     reverseReason: string | null;
     creatorName: string | null;
     createTime: string | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
   };
   "css.income-invoice.list": {
     applyNum: string | null;
@@ -3265,23 +3755,26 @@ export interface ListRows {
     redOf: string | null;
     redReason: string | null;
     sendTime: string | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
   };
   "css.debit-note.list": {
     debitNoteNum: string | null;
     debitNoteStatus: "MADE" | "STATED" | "TO_INVOICE" | "PART_INVOICED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | "VOID" | null;
+    customerName: string | null;
+    currencyAmount: string | null;
+    currencyAmount2: string | null;
+    functionalAmountNoWriteoff: number | null;
+    dueDate: string | null;
     businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
     debitNoteDate: string | null;
-    dueDate: string | null;
     bizNumber: string | null;
     orderCode: string | null;
     bizCarrier: string | null;
     bizDate: string | null;
-    customerName: string | null;
-    currencyAmount: string | null;
-    currencyAmount2: string | null;
     functionalAmount: number | null;
     functionalAmountWriteoff: number | null;
-    functionalAmountNoWriteoff: number | null;
     uninvoiced: string | null;
     customerNumber: string | null;
     statementNum: string | null;
@@ -3295,6 +3788,9 @@ export interface ListRows {
     invoiceCreateTime: string | null;
     sendTime: string | null;
     confirmState: "UNSENT" | "SENT" | "CONFIRMED" | "DISPUTED" | null;
+    confirmTime: string | null;
+    confirmedBy: string | null;
+    confirmRemark: string | null;
     salesName: string | null;
     creatorName: string | null;
     createTime: string | null;
@@ -3314,6 +3810,9 @@ export interface ListRows {
     functionalAmountNoWriteoff: number | null;
     dueDate: string | null;
     confirmState: "UNSENT" | "SENT" | "CONFIRMED" | "DISPUTED" | null;
+    confirmedOn: string | null;
+    confirmedBy: string | null;
+    confirmRemark: string | null;
     writeoffNum: string | null;
     statementRemark: string | null;
     invoiceNum: string | null;
@@ -3374,6 +3873,26 @@ export interface ListRows {
     writeoffNum: string | null;
     remark: string | null;
     creatorName: string | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
+  };
+  "css.offset.list": {
+    offsetNum: string | null;
+    date: string | null;
+    coopName: string | null;
+    incomeAmount: string | null;
+    costAmount: string | null;
+    functional: number | null;
+    exchangeDiff: number | null;
+    incomeWriteoffNum: string | null;
+    costWriteoffNum: string | null;
+    voucherNumber: string | null;
+    state: "VALID" | "REVERSED" | null;
+    remark: string | null;
+    reverseReason: string | null;
+    creatorName: string | null;
+    createTime: string | null;
   };
   "css.cost-invoice.list": {
     state: "NORMAL" | "PART_RED" | "RED" | "PENDING" | "REMOVED" | null;
@@ -3402,6 +3921,9 @@ export interface ListRows {
     remark: string | null;
     creatorName: string | null;
     createTime: string | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
   };
   "payable.payment.list": {
     paymentNum: string | null;
@@ -3481,6 +4003,9 @@ export interface ListRows {
     writeoffRemark: string | null;
     creatorName: string | null;
     createTime: string | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
   };
   "payable.bank-journal.list": {
     date: string | null;
@@ -3491,6 +4016,37 @@ export interface ListRows {
     in: number | null;
     out: number | null;
     balance: number | null;
+  };
+  "voucher.expense-report.list": {
+    expenseReportNum: string | null;
+    expenseReportStatus: "DRAFT" | "SUBMITTED" | "APPROVED" | "AUDITED" | "PAID" | "RETURNED" | null;
+    type: "EXPENSE" | "LOAN" | null;
+    expenseReportDate: string | null;
+    deptName: string | null;
+    creatorName: string | null;
+    expenseReportMode: "PERSON" | "COMPANY" | null;
+    paymentMethod: "CASH" | "CHEQUE" | "TRANSFER" | null;
+    expensesUse: string | null;
+    expenseAmount: number | null;
+    loanUsed: number | null;
+    toPay: number | null;
+    repaid: number | null;
+    attachedDocument: number | null;
+    expenseReportRemark: string | null;
+    currentApprover: string | null;
+    approvalDeptManagerName: string | null;
+    approvalDeptManagerTime: string | null;
+    isAuto: boolean | null;
+    approvalFinancialUserName: string | null;
+    approvalFinancialTime: string | null;
+    financialDate: string | null;
+    financialAccount: string | null;
+    bankFinancialAccount: string | null;
+    payerName: string | null;
+    payerTime: string | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    createTime: string | null;
   };
   "voucher.financial-account.list": {
     financialAccountCode: string | null;
@@ -3511,6 +4067,307 @@ export interface ListRows {
     level: number | null;
     accountRemark: string | null;
     isValid: boolean | null;
+    entries: number | null;
+    editorName: string | null;
+    editTime: string | null;
+  };
+  "voucher.rule.list": {
+    word: string | null;
+    postBy: "INVOICE" | "LOCK" | null;
+    splitTax: boolean | null;
+    mode: "TOGETHER" | "EACH" | null;
+    summary: string | null;
+    editorName: string | null;
+    editTime: string | null;
+  };
+  "voucher.export.list": {
+    invoiceNum: string | null;
+    invoiceDate: string | null;
+    invoiceType: "数电专票" | "数电普票" | "纸质专票" | "纸质普票" | "形式发票" | "收据" | "海关缴款书" | "定额发票" | "境外发票" | null;
+    invoiceTitle: string | null;
+    customerName: string | null;
+    amount: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    amountTax: number | null;
+    functionalAmount: number | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
+  };
+  "voucher.export-income-lock.list": {
+    orderCode: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    financialDate: string | null;
+    customerName: string | null;
+    serviceName: string | null;
+    amount: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    amountTax: number | null;
+    functionalAmount: number | null;
+    note: string | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
+  };
+  "voucher.export-cost.list": {
+    invoiceNum: string | null;
+    invoiceDate: string | null;
+    invoiceType: "数电专票" | "数电普票" | "纸质专票" | "纸质普票" | "形式发票" | "收据" | "海关缴款书" | "定额发票" | "境外发票" | null;
+    invoiceTitle: string | null;
+    customerName: string | null;
+    amount: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    amountTax: number | null;
+    functionalAmount: number | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
+  };
+  "voucher.export-cost-lock.list": {
+    orderCode: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    financialDate: string | null;
+    customerName: string | null;
+    serviceName: string | null;
+    amount: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    amountTax: number | null;
+    functionalAmount: number | null;
+    note: string | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
+  };
+  "voucher.export-income-writeoff.list": {
+    writeoffNum: string | null;
+    writeoffDate: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    customerName: string | null;
+    writeoffAmount: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    exchangeDiff: number | null;
+    bankFinancialAccount: string | null;
+    invoiceNum: string | null;
+    invoiceDate: string | null;
+    amount: number | null;
+    remark: string | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
+  };
+  "voucher.export-cost-writeoff.list": {
+    writeoffNum: string | null;
+    writeoffDate: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    customerName: string | null;
+    writeoffAmount: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    exchangeDiff: number | null;
+    bankFinancialAccount: string | null;
+    invoiceNum: string | null;
+    invoiceDate: string | null;
+    amount: number | null;
+    remark: string | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
+  };
+  "voucher.export-expense.list": {
+    expenseReportNum: string | null;
+    expenseReportStatus: "DRAFT" | "SUBMITTED" | "APPROVED" | "AUDITED" | "PAID" | "RETURNED" | null;
+    expenseReportDate: string | null;
+    financialDate: string | null;
+    applicant: string | null;
+    expenseReportMode: "PERSON" | "COMPANY" | null;
+    paymentMethod: string | null;
+    expensesUse: string | null;
+    expenseAmount: number | null;
+    expenseReportRemark: string | null;
+    approvalFinancialUserName: string | null;
+    financialAccount: string | null;
+    bankFinancialAccount: string | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
+  };
+  "voucher.export-expense-paid.list": {
+    number: string | null;
+    movementDate: string | null;
+    applicant: string | null;
+    amount: number | null;
+    owedAccount: string | null;
+    accountName: string | null;
+    summary: string | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
+  };
+  "voucher.export-request.list": {
+    number: string | null;
+    movementDate: string | null;
+    customerName: string | null;
+    holder: string | null;
+    amount: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    financialAccount: string | null;
+    accountName: string | null;
+    summary: string | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
+  };
+  "voucher.export-advance-in.list": {
+    advanceNum: string | null;
+    kind: "IN" | "OUT" | "DEPOSIT_IN" | "DEPOSIT_OUT" | null;
+    advanceDate: string | null;
+    customerName: string | null;
+    amount: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    accountName: string | null;
+    remark: string | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
+  };
+  "voucher.export-refund-out.list": {
+    number: string | null;
+    movementDate: string | null;
+    customerName: string | null;
+    amount: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    accountName: string | null;
+    summary: string | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
+  };
+  "voucher.export-advance-out.list": {
+    advanceNum: string | null;
+    kind: "IN" | "OUT" | "DEPOSIT_IN" | "DEPOSIT_OUT" | null;
+    advanceDate: string | null;
+    customerName: string | null;
+    amount: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    accountName: string | null;
+    remark: string | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
+  };
+  "voucher.export-refund-in.list": {
+    number: string | null;
+    movementDate: string | null;
+    customerName: string | null;
+    amount: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    accountName: string | null;
+    summary: string | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
+  };
+  "voucher.export-offset.list": {
+    offsetNum: string | null;
+    offsetDate: string | null;
+    customerName: string | null;
+    amount: number | null;
+    remark: string | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
+  };
+  "voucher.export-revaluation.list": {
+    month: string | null;
+    income: number | null;
+    cost: number | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
+  };
+  "voucher.export-transfer.list": {
+    transferNum: string | null;
+    transferDate: string | null;
+    fromAccount: string | null;
+    amount: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    toAccount: string | null;
+    amountIn: number | null;
+    fee: number | null;
+    summary: string | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
+  };
+  "voucher.export-accrual.list": {
+    month: string | null;
+    income: number | null;
+    cost: number | null;
+    voucherNumber: string | null;
+    voucherDate: string | null;
+    voucherCreatorName: string | null;
+  };
+  "voucher.voucher.list": {
+    voucherDate: string | null;
+    voucherNumber: string | null;
+    kind: "INCOME" | "COST" | "INCOME_SETTLED" | "COST_SETTLED" | "EXPENSE" | "ADVANCE_IN" | "ADVANCE_OUT" | "OFFSET" | "REVALUED" | "TRANSFER" | "ACCRUED" | null;
+    attachments: number | null;
+    summary: string | null;
+    debit: number | null;
+    credit: number | null;
+    sources: string | null;
+    state: "VALID" | "RETURNED" | null;
+    exportTime: string | null;
+    exportCount: number | null;
+    creatorName: string | null;
+    createTime: string | null;
+  };
+  "voucher.voucher-gap.list": {
+    month: string | null;
+    word: string | null;
+    from: number | null;
+    to: number | null;
+    missing: number | null;
+  };
+  "voucher.account-summary.list": {
+    accountCode: string | null;
+    accountName: string | null;
+    level: number | null;
+    direction: "DEBIT" | "CREDIT" | null;
+    opening: number | null;
+    debit: number | null;
+    credit: number | null;
+    closing: number | null;
+  };
+  "voucher.voucher-number-log.list": {
+    month: string | null;
+    monthName?: string | null;
+    word: string | null;
+    number: number | null;
+    act: "GIVEN" | "RETURNED" | null;
+    summary: string | null;
+    actorName: string | null;
+    actTime: string | null;
+  };
+  "voucher.voucher-format.list": {
+    formatName: string | null;
+    fileType: "XLSX" | "CSV" | "TXT" | "XML" | null;
+    columnCount: number | null;
+    isDefault: boolean | null;
+    builtIn: boolean | null;
     editorName: string | null;
     editTime: string | null;
   };
@@ -4023,6 +4880,191 @@ export interface FormValues {
     priceNote: string | null;
     remark: string | null;
     files: string | null;
+  };
+  "prm.coop-credit.form": {
+    coopCode: string | null;
+    coopId: string | null;
+    coopName?: string | null;
+    settleText: string | null;
+    whiteUntil: string | null;
+    blackReason: string | null;
+    files: string | null;
+    blackFiles: string | null;
+  };
+  "prm.coop-lock.form": {
+    coopId: string | null;
+    coopName?: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | null;
+    lockState: "SYSTEM" | "HAND" | "OPENED" | null;
+    lockReason: string | null;
+    detail: string | null;
+    unlockUntil: string | null;
+  };
+  "prm.agreement-rule.form": {
+    ruleCode: string | null;
+    ruleName: string | null;
+    agreementId: string | null;
+    agreementName?: string | null;
+    side: "RECEIVABLE" | "PAYABLE" | null;
+    ruleKind: "FIXED" | "VOLUME" | "TIER" | "SHARE" | "COMMIT" | "INTEREST" | null;
+    serviceItemId: string | null;
+    serviceItemName?: string | null;
+    cycle: "MONTH" | "QUARTER" | "HALF" | "YEAR" | "ONCE" | null;
+    firstPeriod: string | null;
+    currencyCode: string | null;
+    currencyCodeName?: string | null;
+    taxRate: string | null;
+    minAmount: number | null;
+    maxAmount: number | null;
+    postMode: "ORDER" | "SPREAD" | null;
+    fixedAmount: number | null;
+    byDays: boolean | null;
+    basis: "ORDERS" | "GROSS" | "CHARGE_WEIGHT" | "CUBIC" | "TONS" | "TEU" | "BOX" | "VEHICLE" | "INCOME" | "PROFIT" | null;
+    containerType: string | null;
+    unitPrice: number | null;
+    tierMode: "FULL" | "SLICED" | null;
+    cumulative: "PERIOD" | "YEAR" | null;
+    percent: number | null;
+    shareBase: "PROFIT" | "INCOME" | "FREIGHT" | null;
+    negative: "COUNT" | "ZERO" | null;
+    committed: number | null;
+    shortPrice: number | null;
+    excessPrice: number | null;
+    interestRate: number | null;
+    graceDays: number | null;
+    scopeCodes: string[] | null;
+    departures: string | null;
+    arrivals: string | null;
+    carriers: string | null;
+    goodsType: string | null;
+    businessProduct: string | null;
+    partnerRole: "CUSTOMER" | "SUPPLIER" | "SOURCE" | "AGENT" | null;
+    dateBasis: "DEPARTURE" | "ARRIVAL" | "ORDER" | "FINANCIAL" | null;
+    orderCondition: "FINISHED" | "RECORDED" | "LOCKED" | null;
+    remark: string | null;
+  };
+  "prm.coop-bill.form": {
+    billCode: string | null;
+    state: "DRAFT" | "WAITING" | "CHECKING" | "CONFIRMED" | "DISPUTED" | "SETTLING" | "SETTLED" | "VOID" | null;
+    agreementId: string | null;
+    agreementName?: string | null;
+    coopId: string | null;
+    coopName?: string | null;
+    side: "RECEIVABLE" | "PAYABLE" | null;
+    period: string | null;
+    currencyCode: string | null;
+    currencyCodeName?: string | null;
+    exchangeRate: number | null;
+    issueDate: string | null;
+    dueDate: string | null;
+    checkState: "NONE" | "EQUAL" | "DIFFERENT" | null;
+    sentAt: string | null;
+    remark: string | null;
+    voidReason: string | null;
+  };
+  "prm.coop-check.form": {
+    billCode: string | null;
+    state: "WAITING" | "CHECKING" | "APPROVING" | "CONFIRMED" | "DISPUTED" | null;
+    coopId: string | null;
+    coopName?: string | null;
+    side: "RECEIVABLE" | "PAYABLE" | null;
+    period: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    result: "NONE" | "EQUAL" | "DIFFERENT" | null;
+    toleranceAmount: number | null;
+    tolerancePercent: number | null;
+    handlerId: string | null;
+    handlerName?: string | null;
+    sentTime: string | null;
+    answerTime: string | null;
+    answeredBy: string | null;
+    answerRemark: string | null;
+    dispute: string | null;
+    partnerFile: string | null;
+    disputeFiles: string | null;
+  };
+  "prm.coop-settle.form": {
+    settleCode: string | null;
+    state: "SETTLING" | "SETTLED" | "BACK" | null;
+    coopId: string | null;
+    coopName?: string | null;
+    side: "RECEIVABLE" | "PAYABLE" | null;
+    billCodes: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    postMode: "ORDER" | "SPREAD" | null;
+    financialDate: string | null;
+    dueDate: string | null;
+    backReason: string | null;
+  };
+  "prm.coop-settle-pending.form": {
+    billCode: string | null;
+    state: "DRAFT" | "WAITING" | "CHECKING" | "CONFIRMED" | "DISPUTED" | "SETTLING" | "SETTLED" | "VOID" | null;
+    agreementId: string | null;
+    agreementName?: string | null;
+    coopId: string | null;
+    coopName?: string | null;
+    side: "RECEIVABLE" | "PAYABLE" | null;
+    period: string | null;
+    currencyCode: string | null;
+    currencyCodeName?: string | null;
+    exchangeRate: number | null;
+    issueDate: string | null;
+    dueDate: string | null;
+    checkState: "NONE" | "EQUAL" | "DIFFERENT" | null;
+    sentAt: string | null;
+    remark: string | null;
+    voidReason: string | null;
+  };
+  "prm.cost-confirmation.form": {
+    confirmCode: string | null;
+    coopId: string | null;
+    coopName?: string | null;
+    currency: string | null;
+    currencyName?: string | null;
+    businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
+    dateBasis: "ORDER" | "DEPARTURE" | "ARRIVAL" | "FINANCE" | null;
+    fromDate: string | null;
+    toDate: string | null;
+    tolerance: number | null;
+    tolerancePercent: number | null;
+    handlerId: string | null;
+    handlerName?: string | null;
+    remark: string | null;
+    financialDate: string | null;
+    state: "DRAFT" | "SENT" | "CHECKING" | "APPROVING" | "CONFIRMED" | "VOID" | null;
+    supplierFile: string | null;
+  };
+  "prm.contract.form": {
+    contractCode: string | null;
+    contractName: string | null;
+    contractType: string | null;
+    ourTitleId: string | null;
+    ourTitleName?: string | null;
+    outerCode: string | null;
+    amount: number | null;
+    currency: string | null;
+    currencyName?: string | null;
+    responsibleId: string | null;
+    responsibleName?: string | null;
+    state: "DRAFT" | "APPROVING" | "TO_SIGN" | "ACTIVE" | "EXPIRED" | "ENDED" | "VOID" | null;
+    signDate: string | null;
+    validFrom: string | null;
+    validTo: string | null;
+    renewMonths: number | null;
+    noticeDays: number | null;
+    stopReason: string | null;
+    ourCopies: number | null;
+    theirCopies: number | null;
+    sealTypes: string | null;
+    archiveNo: string | null;
+    archivePlace: string | null;
+    mainPoints: string | null;
+    penalty: string | null;
+    remark: string | null;
+    files: string | null;
+    scan: string | null;
   };
   "af.order.form": {
     customerNumber: string | null;
@@ -5285,6 +6327,15 @@ export interface FormValues {
     returnDate: string | null;
     remark: string | null;
   };
+  "css.offset.form": {
+    offsetNum: string | null;
+    state: "VALID" | "REVERSED" | null;
+    coopId: string | null;
+    coopName?: string | null;
+    date: string | null;
+    remark: string | null;
+    reverseReason: string | null;
+  };
   "css.cost-invoice.form": {
     invoiceNum: string | null;
     invoiceCode: string | null;
@@ -5342,8 +6393,8 @@ export interface FormValues {
     applyRemark: string | null;
     state: "DRAFT" | "RUNNING" | "REJECTED" | "WITHDRAWN" | "PASSED" | "PART_PAID" | "PAID" | "CLOSED" | null;
     closeReason: string | null;
-    files: string | null;
     slips: string | null;
+    files: string | null;
   };
   "payable.cost-writeoff.form": {
     writeoffNum: string | null;
@@ -5357,6 +6408,33 @@ export interface FormValues {
     writeoffRemark: string | null;
     state: "VALID" | "REVERSED" | null;
     reverseReason: string | null;
+  };
+  "voucher.expense-report.form": {
+    expenseReportNum: string | null;
+    expenseReportStatus: "DRAFT" | "SUBMITTED" | "APPROVED" | "AUDITED" | "PAID" | "RETURNED" | null;
+    type: "EXPENSE" | "LOAN" | null;
+    expenseReportDate: string | null;
+    deptId: string | null;
+    deptName?: string | null;
+    expenseReportMode: "PERSON" | "COMPANY" | null;
+    paymentMethod: "CASH" | "CHEQUE" | "TRANSFER" | null;
+    coopId: string | null;
+    coopName?: string | null;
+    coopBankId: string | null;
+    coopBankName?: string | null;
+    expensesUse: string | null;
+    expenseAmount: number | null;
+    loanId: string | null;
+    loanName?: string | null;
+    loanUsed: number | null;
+    toPay: number | null;
+    attachedDocument: number | null;
+    expenseReportRemark: string | null;
+    financialDate: string | null;
+    bankAccountId: string | null;
+    bankAccountName?: string | null;
+    returnReason: string | null;
+    files: string | null;
   };
   "voucher.financial-account.form": {
     parentId: string | null;
@@ -5375,5 +6453,27 @@ export interface FormValues {
     scopes: string | null;
     currency: boolean | null;
     accountRemark: string | null;
+  };
+  "voucher.rule.form": {
+    word: string | null;
+    postBy: "INVOICE" | "LOCK" | null;
+    splitTax: boolean | null;
+    mode: "TOGETHER" | "EACH" | null;
+    summary: string | null;
+  };
+  "voucher.voucher.form": {
+    voucherDate: string | null;
+    word: string | null;
+    number: number | null;
+    kind: "INCOME" | "COST" | "INCOME_SETTLED" | "COST_SETTLED" | "EXPENSE" | "ADVANCE_IN" | "ADVANCE_OUT" | "OFFSET" | "REVALUED" | "TRANSFER" | "ACCRUED" | null;
+    attachments: number | null;
+    summary: string | null;
+    state: "VALID" | "RETURNED" | null;
+    exportTime: string | null;
+    exportCount: number | null;
+  };
+  "voucher.voucher-format.form": {
+    formatName: string | null;
+    fileType: "XLSX" | "CSV" | "TXT" | "XML" | null;
   };
 }

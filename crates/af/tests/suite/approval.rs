@@ -231,7 +231,7 @@ fn a_setting_says_who_decides_and_is_refused_what_is_wrong() {
         for bad in [line("lockDays", "gt", "x"), line("coopLevel", "gt", "A"), line("amount", "gt", "1")] {
             assert_eq!(wrong(level(json!({ "conditions": [bad] })), &at("conditions")), ["条件不正确"]);
         }
-        let closed = with(setting(json!([named(&admin, &["mgr01"])])), json!({ "eventId": "105" }));
+        let closed = with(setting(json!([named(&admin, &["mgr01"])])), json!({ "eventId": "115" }));
         assert_eq!(wrong(closed, "eventId"), ["该事项尚未启用"]);
         let unknown = with(setting(json!([named(&admin, &["mgr01"])])), json!({ "coopId": "1" }));
         assert_eq!(wrong(unknown, "coopId"), ["客户不存在"]);

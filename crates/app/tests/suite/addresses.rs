@@ -105,7 +105,7 @@ fn search_engines_are_kept_out() {
     let robots = site.call("GET", "/robots.txt", "*/*");
     assert_eq!((robots.status, robots.bytes.as_slice()), (200, b"User-agent: *\nDisallow: /\n".as_slice()));
     let public = ["/externalOrderTrack", "/externalOrderDeliveryNotice", "/cargoPouchView/1", "/customer_info"];
-    for path in public.into_iter().chain(["/dashboard", "/af_order_inquiry_quotation"]) {
+    for path in public.into_iter().chain(["/dashboard", "/af_order_inquiry_quotation", "/bill_confirm"]) {
         assert_eq!(site.call("GET", path, BROWSER).header("x-robots-tag"), "noindex, nofollow", "{path}");
     }
 }

@@ -19,7 +19,7 @@ use serde_json::{Value as Json, json};
 
 use crate::database::{administer, on_postgresql, query};
 
-const PASSWORD: &str = "Test-2026x";
+pub const PASSWORD: &str = "Test-2026x";
 /// Callers that save at the same time.
 const CALLERS: usize = 200;
 /// Acknowledged saves after which the server is killed.
@@ -68,7 +68,7 @@ impl Place {
 
     /// Waits until the killed server's sessions at PostgreSQL have ended: what they had begun to
     /// commit is decided then.
-    fn wait_for_its_sessions(&self) {
+    pub fn wait_for_its_sessions(&self) {
         let Some((root, name)) = self.config.database_url.rsplit_once('/') else { return };
         let count = format!("SELECT pid FROM pg_stat_activity WHERE datname = '{name}'");
         while !administer(root, &count).is_empty() {
@@ -118,7 +118,7 @@ impl Server {
     }
 
     /// `kill -9`, and the end of the process.
-    fn kill(&self) {
+    pub fn kill(&self) {
         let mut child = self.child.lock().expect("the process");
         let _ = child.kill();
         let _ = child.wait();

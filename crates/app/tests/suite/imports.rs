@@ -3,7 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Forms without an import, and why.
-const WITHOUT: [(&str, &str); 53] = [
+const WITHOUT: [(&str, &str); 67] = [
+    ("prm.contract.form", "a legal paper with its parties and its files, one at a time"),
+    ("prm.agreement-rule.form", "a few rules of an agreement, each with conditions and tiers of its own"),
+    ("prm.coop-bill.form", "made of rules, or by hand for one partner"),
+    ("prm.coop-check.form", "made of a bill that went out; the partner's list is matched with its lines"),
+    ("prm.coop-settle.form", "made of confirmed bills"),
+    ("prm.coop-settle-pending.form", "bills of another page, which are settled"),
+    ("prm.coop-credit.form", "decided about one partner, and approved"),
+    ("prm.coop-lock.form", "made when a partner is locked"),
+    ("prm.cost-confirmation.form", "made of costs; the supplier's list is matched with its lines"),
     ("css.cost-invoice.form", "registered from what a supplier sent, against payments"),
     ("css.debit-note.form", "made of the charges of an order"),
     ("css.income-invoice.form", "applied for of notes and statements"),
@@ -12,6 +21,10 @@ const WITHOUT: [(&str, &str); 53] = [
     ("css.statement.form", "put together of debit notes"),
     ("payable.payment.form", "made of costs, or of a supplier's file by the page of its own"),
     ("payable.payment-request.form", "asked for one by one, of what is open"),
+    ("voucher.voucher.form", "made of documents"),
+    ("voucher.voucher-format.form", "a format is its columns, copied and shaped"),
+    ("voucher.rule.form", "one of a company, with a line for each account"),
+    ("voucher.expense-report.form", "claimed one by one, by whom it is paid to"),
     ("payable.cost-writeoff.form", "money is set against what is open"),
     ("css.currency.form", "the currencies of ISO 4217 come with the platform"),
     ("css.charge-template.form", "a template is its charge lines"),
@@ -30,6 +43,7 @@ const WITHOUT: [(&str, &str); 53] = [
     ("base.tact-edition.form", "an edition is put together of rates, which are imported"),
     ("css.receipt.form", "statements of a bank have an import of their own"),
     ("css.income-writeoff.form", "money is set against bills one receipt at a time"),
+    ("css.offset.form", "debts of both sides are netted one partner at a time"),
     ("css.advance.form", "made of receipts and of payment requests"),
     ("css.order-charge.form", "the charges of one order, pasted from a spreadsheet"),
     ("af.order.form", "orders come by messages and calls; their houses are imported on the order"),

@@ -260,7 +260,8 @@ fn tags(charge: &Charge) -> Json {
         TYPED => Some(("手工", "typed")),
         _ => None,
     };
-    cut.into_iter().chain(tag).map(|(zh, en)| json!({ "zh": zh, "en": en })).collect()
+    let returned = (!charge.cost_rejected.is_empty()).then_some(("退回", "sent back"));
+    cut.into_iter().chain(tag).chain(returned).map(|(zh, en)| json!({ "zh": zh, "en": en })).collect()
 }
 
 /// What an order is counted by, for the profit of a unit.

@@ -1,6 +1,8 @@
 //! What stands against closing a financial month (catalogue css.md /css_period, 结账检查). It is judged over all orders of the
 //! company, so that nobody closes over a fault he does not see; counted are those its reader sees.
 
+mod papers;
+
 use charge::period::{Months, month_of};
 use charge::{finance, line};
 use kernel::{Day, Msg, Text, show_day};
@@ -141,6 +143,7 @@ pub(super) fn items(conn: &mut dyn Conn, actor: &Actor, (month, first): (&str, D
     for (rows, wrong, said) in points {
         items.push(Item::of(Tally::of(conn, actor, rows)?, wrong, said));
     }
+    items.extend(papers::items(conn, org, (month, first))?);
     Ok(items)
 }
 

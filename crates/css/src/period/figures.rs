@@ -34,7 +34,7 @@ impl Figures {
         let seen = visible_order(actor);
         let counted = [Lifecycle::Open, Lifecycle::Locked].map(|one| one.code().to_owned());
         let mut orders = sql::from(org, ORDER);
-        orders.and_where(sql::is_in(sql::of(ORDER, "lifecycle"), counted));
+        orders.and_where(sql::is_in(sql::of(ORDER, "lifecycle"), counted)).cond_where(order::counts());
         let mut money = sql::from(org, finance::POSTING);
         // Who sees every order needs none of them looked up.
         if !seen.is_empty() {

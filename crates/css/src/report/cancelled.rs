@@ -114,12 +114,9 @@ const FILTERS: &[Filter] = &[
     Filter::new("closer", Match::Own(by_closer), CLOSER.field).more(),
 ];
 
-/// Drafts never count, nor what is only settled under an agreement.
+/// Drafts never count, nor what brings money alone.
 fn counted() -> Condition {
-    let product = sql::of(TABLE, "business_product");
-    Condition::all()
-        .add(sql::of(TABLE, "lifecycle").ne(Lifecycle::Draft.code()))
-        .add(product.clone().is_null().or(product.ne("协议结算")))
+    Condition::all().add(sql::of(TABLE, "lifecycle").ne(Lifecycle::Draft.code())).add(order::counts())
 }
 
 fn report(of_group: bool) -> Report {

@@ -15,6 +15,11 @@ fn act(caller: &Caller<'_>, verb: &str, month: &str) -> testkit::Reply {
     caller.post(&format!("/css/period/{verb}"), json!({ "month": month, "reason": "更正" }))
 }
 
+/// 期末调汇 and 期末暂估 are asked without a reason.
+fn run(caller: &Caller<'_>, verb: &str, month: &str) -> testkit::Reply {
+    caller.post(&format!("/css/period/{verb}"), json!({ "month": month }))
+}
+
 fn states(caller: &Caller<'_>) -> Vec<String> {
     let list = caller.ok("/css/period/list");
     let of = |row: &Json| format!("{} {}", row["month"].as_str().unwrap_or("-"), row["state"].as_str().unwrap_or("-"));
@@ -55,8 +60,33 @@ fn checked(caller: &Caller<'_>, month: &str) -> Vec<(String, String)> {
     items.as_array().into_iter().flatten().map(|item| (part(item, "mark"), part(item, "text"))).collect()
 }
 
+/// Marks of what is said of orders; papers come behind.
 fn marks(caller: &Caller<'_>, month: &str) -> String {
-    checked(caller, month).into_iter().map(|(mark, _)| mark).collect()
+    checked(caller, month).into_iter().take(6).map(|(mark, _)| mark).collect()
+}
+
+#[test]
+fn behind_orders_the_check_tells_of_papers() {
+    told(|world| {
+        let fin = world.login("fin01");
+        let papers = |month: &str| -> Vec<String> {
+            checked(&fin, month).into_iter().skip(6).map(|(mark, text)| format!("{mark}{text}")).collect()
+        };
+        let (posted, receipts) = ("✓本期单据均已生成凭证", "✓本期收款均已认领且无余额");
+        let (foreign, sound) = ("✓没有外币未结余额", "✓本期凭证借贷平衡");
+        assert_eq!(papers("2026-06"), [posted, receipts, foreign, "✓已锁账费用均已开票", sound]);
+        // C1 to C4 of E4 are locked for 14 July.
+        assert_eq!(papers("2026-07"), [posted, receipts, foreign, "⚠4行已锁账费用未开票且未暂估", sound]);
+        let july = fin.ok("/css/period/list")[1].clone();
+        assert_eq!(
+            (&july["openSources"], &july["unclaimed"], &july["revalued"]),
+            (&json!(0), &json!(0), &json!(false))
+        );
+        refused(&run(&fin, "revalue/undo", "2026-06"), "2026-06未期末调汇");
+        refused(&run(&fin, "accrue/undo", "2026-06"), "2026-06未期末暂估");
+        refused(&run(&fin, "accrue", "2026-06"), "没有已锁账未开票的费用，无需暂估");
+        refused(&run(&fin, "revalue", "2026-06"), "没有外币未结余额，无需调汇");
+    });
 }
 
 /// Writes to the database what no call writes.

@@ -24,8 +24,14 @@ const IN_DOCUMENTS: Msg = Msg::new(
 );
 
 /// Columns that name the department of people and of business.
-const COLUMNS: [(&str, &str); 4] =
-    [PEOPLE, APPLICATIONS, ("freight_order", "sales_dept_id"), ("inquiry", "sales_dept_id")];
+const COLUMNS: [(&str, &str); 6] = [
+    PEOPLE,
+    APPLICATIONS,
+    ("freight_order", "sales_dept_id"),
+    ("inquiry", "sales_dept_id"),
+    ("expense_report", "dept_id"),
+    ("voucher_entry", "dept_id"),
+];
 const PEOPLE: (&str, &str) = ("app_user", "dept_id");
 const APPLICATIONS: (&str, &str) = ("approval_instance", "applicant_dept_id");
 /// What an application began with.

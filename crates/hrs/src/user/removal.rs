@@ -17,7 +17,7 @@ const USED: Msg = Msg::new(
 );
 
 /// Where others name a user, beside what he did himself once he was logged in.
-const TRACES: [(&str, &str); 34] = [
+const TRACES: [(&str, &str); 39] = [
     ("login_log", "user_id"),
     ("operation_log", "operator_id"),
     ("operation_log", "maker_id"),
@@ -41,7 +41,11 @@ const TRACES: [(&str, &str); 34] = [
     ("approval_delegate", "to_user_id"),
     ("awb", "reserved_user_id"),
     ("awb", "locker_id"),
+    ("bill_check", "handler_id"),
     ("contact_request", "assignee_id"),
+    ("contract", "responsible_id"),
+    ("contract_borrow", "user_id"),
+    ("cost_confirmation", "handler_id"),
     ("inquiry", "sales_id"),
     ("inquiry", "buyer_id"),
     ("inquiry", "answer_by"),
@@ -51,6 +55,7 @@ const TRACES: [(&str, &str); 34] = [
     ("routing_sign", "person_id"),
     ("routing_sign", "signer_id"),
     ("sign_template", "user_id"),
+    ("voucher_entry", "user_id"),
     ("write_off", "reversed_by"),
 ];
 /// Texts that name several users: who decides, who gets a copy, who is told.

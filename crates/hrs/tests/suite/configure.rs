@@ -78,7 +78,7 @@ fn a_company_sets_its_finance() {
             let version = caller.ok(PATH)["version"].clone();
             caller.put(PATH, json!({ "version": version, "values": values }))
         };
-        let first = [json!("CNY"), json!(6), json!("own"), json!([30, 60, 90, 180, 365])];
+        let first = [json!("CNY"), json!(6), json!("both"), json!([30, 60, 90, 180, 365])];
         assert_eq!(shown(&admin), first);
         let before = world.contents(true);
         for (values, key, message) in [
@@ -102,10 +102,10 @@ fn a_company_sets_its_finance() {
         let edge = json!({ "invoiceTaxRate": "100", "ageGroups": (1..=12).collect::<Vec<i64>>() });
         assert_eq!(put(&admin, edge).code, 0);
         let wanted = json!({
-            "baseCurrency": "USD", "invoiceTaxRate": "9.5", "voucherCurrency": "both", "ageGroups": ["15", "45"],
+            "baseCurrency": "USD", "invoiceTaxRate": "9.5", "voucherCurrency": "own", "ageGroups": ["15", "45"],
         });
         assert_eq!(put(&admin, wanted).code, 0);
-        assert_eq!(shown(&admin), [json!("USD"), json!(9.5), json!("both"), json!([15, 45])]);
+        assert_eq!(shown(&admin), [json!("USD"), json!(9.5), json!("own"), json!([15, 45])]);
         assert_eq!(shown(&world.login("superAdmin")), first, "another company's stay");
         let papers = world.database(|_, conn| {
             let mut select = sql::from_global("org");

@@ -431,12 +431,14 @@ fn a_merge_takes_part_time_rows_and_what_is_seen_beyond_the_level_along() {
 }
 
 /// Columns that name a department and keep it.
-const KEEP: [&str; 5] = [
+const KEEP: [&str; 7] = [
     "app_user.dept_id",
     "approval_instance.applicant_dept_id",
     "company_doc_target.target_id",
+    "expense_report.dept_id",
     "freight_order.sales_dept_id",
     "inquiry.sales_dept_id",
+    "voucher_entry.dept_id",
 ];
 /// What goes with it.
 const GO: [&str; 2] = ["user_dept.dept_id", "user_scope_extra.target_id"];

@@ -298,19 +298,21 @@ fn only_who_never_worked_is_removed() {
 }
 
 /// Columns that name a user, beside those that end in `user_id` or `_by`.
-const NAMING: [&str; 16] = [
+const NAMING: [&str; 18] = [
     "applicant_id",
     "approver_id",
     "approver_ids",
     "assignee_id",
     "buyer_id",
     "cc_ids",
+    "handler_id",
     "locker_id",
     "maker_id",
     "manager_id",
     "operator_id",
     "owner_id",
     "receivers",
+    "responsible_id",
     "sales_id",
     "sender_id",
     "servicer_id",
@@ -328,22 +330,32 @@ const GOES: [&str; 8] = [
     "login_link",
 ];
 /// What only somebody who was logged in can have left.
-const OWN: [&str; 39] = [
+const OWN: [&str; 50] = [
     "arrival_notice.confirmed_by",
     "arrival_notice.made_by",
     "awb_log.operator_id",
     "awb_print.finished_by",
     "backup.user_id",
+    // The name of who answered from outside, and no user.
+    "bill_check.answered_by",
+    // The name of who answered from outside, and no user.
+    "bill_link.answered_by",
     "bl_print.finished_by",
     "blacklist.off_by",
     "cargo_pouch.received_by",
     "company_doc.uploaded_by",
     "contact_request.user_id",
+    "coop_lock.locked_by",
+    "credit_check.made_by",
+    "credit_change.made_by",
     // The rate that ended another, and no user.
     "currency_rate.ended_by",
     "customer_info_request.handled_by",
     "delivery_notice.receivers",
     "edi_message.sender_id",
+    "expense_report.approved_by",
+    "expense_report.audited_by",
+    "expense_report.paid_by",
     "help_vote.user_id",
     "idempotency_key.user_id",
     "interface_call.user_id",
@@ -369,6 +381,10 @@ const OWN: [&str; 39] = [
     "user_access_record.user_id",
     "user_extend.user_id",
     "user_mailbox.user_id",
+    "voucher.returned_by",
+    "voucher_number_log.acted_by",
+    // What its sources are booked by, and no user.
+    "voucher_rule.post_by",
 ];
 
 /// The tables with their columns: name, type, and whether it must be filled.

@@ -18,7 +18,8 @@ use super::PATH;
 
 const TABLE: &str = "fund_transfer";
 
-const MONTH_CLOSED: Msg = Msg::new("bank_journal.closed", "财务期间{month}已结账", "The month {month} is closed.");
+pub(super) const MONTH_CLOSED: Msg =
+    Msg::new("bank_journal.closed", "财务期间{month}已结账", "The month {month} is closed.");
 const NOT_ABOVE: Msg = Msg::new("bank_journal.amount", "金额须大于0", "The amount must be greater than 0.");
 const NO_FEE: Msg = Msg::new("bank_journal.fee", "手续费不能小于0", "The fee is not below 0.");
 const SAME_ACCOUNT: Msg =
@@ -119,7 +120,7 @@ fn opening_of(tx: &mut Tx<'_>, account: Id) -> Result<Option<(String, i64)>, Ref
 }
 
 /// The newest closed month with days behind a day. All months with such days are held, so that nobody closes one meanwhile.
-fn closed_after(tx: &mut Tx<'_>, day: Day) -> Result<Option<String>, Refusal> {
+pub(super) fn closed_after(tx: &mut Tx<'_>, day: Day) -> Result<Option<String>, Refusal> {
     let (org, first) = (tx.org(), month_of(day_after_days(day, 1)));
     let months = Months::of(tx, org)?;
     let behind = months.names().filter(|month| *month >= first.as_str());

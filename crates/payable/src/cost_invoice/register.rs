@@ -73,11 +73,15 @@ pub(super) const FOLLOWED: &[Field] = &[COOP, CURRENCY];
 
 const NUM: Field = Field::text("发票号", "Number").column("invoice_num").max(30);
 const CODE: Field = Field::text("发票代码", "Code").column("invoice_code").max(12);
-pub(super) const AMOUNT: Field =
-    Field::decimal(3, "价税合计", "Amount").digits(2).column("amount").range(-AMOUNT_MAX, AMOUNT_MAX);
+pub(super) const AMOUNT: Field = Field::decimal(3, "价税合计", "Amount")
+    .digits(2)
+    .in_currency("currency")
+    .column("amount")
+    .range(-AMOUNT_MAX, AMOUNT_MAX);
 pub(super) const TAX_RATE: Field = Field::dictionary(61, "税率", "Tax rate").column("tax_rate").max(20);
 pub(super) const TAX: Field = Field::decimal(3, "税额（空为按税率）", "Tax (none: by the rate)")
     .digits(2)
+    .in_currency("currency")
     .column("tax")
     .range(-AMOUNT_MAX, AMOUNT_MAX);
 /// The invoices, a row each.
@@ -95,9 +99,11 @@ pub(super) const INVOICES: Rows = Rows {
 const PAYMENT_NUM: Field = Field::text("对账单编号", "Payment").column("payment_num").read_only().max(30);
 const PAYMENT_DATE: Field = Field::day("对账日期", "Date").column("payment_date").read_only();
 const BILL: Field = Field::text("供应商账单号", "Supplier's bill").column("supplier_bill_no").read_only().max(60);
-const REST: Field = Field::decimal(3, "未收票", "Not covered").digits(2).column("rest").read_only();
+const REST: Field =
+    Field::decimal(3, "未收票", "Not covered").digits(2).in_currency("currency").column("rest").read_only();
 const COVERED: Field = Field::decimal(3, "本次收票", "Covered now")
     .digits(2)
+    .in_currency("currency")
     .column("covered")
     .wire("amount")
     .range(-AMOUNT_MAX, AMOUNT_MAX);

@@ -82,8 +82,8 @@ const REMARK: Field = Field::long("备注", "Remark").column("remark").max(200);
 pub(super) const ASKED: [Field; 9] = [COOP, METHOD, MONEY_ACCOUNT, OPEN_ADVANCE, DATE, RATE, FEE, SMALL_REST, REMARK];
 
 const CHOSEN: Field = Field::reference("openDetail", "对账明细", "Detail").column("row_id").required();
-const REST: Field = Field::decimal(3, "未核销", "Open").digits(2).column("rest").read_only();
-const PART: Field = Field::decimal(3, "本次核销金额", "Settled now").digits(2).column("amount");
+const REST: Field = Field::decimal(3, "未核销", "Open").digits(2).in_currency("currency").column("rest").read_only();
+const PART: Field = Field::decimal(3, "本次核销金额", "Settled now").digits(2).in_currency("currency").column("amount");
 /// The details it settles; one without an amount is left out.
 pub(super) const LINES: Rows = Rows {
     member: "targets",

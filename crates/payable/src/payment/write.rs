@@ -28,8 +28,9 @@ pub(crate) const PARTS_BYTES_MAX: usize = 16 * 1024 * 1024;
 const OFFERED_MAX: u64 = 200;
 
 const CHARGE: Field = Field::reference("openCost", "费用", "Cost").column("charge_id").required();
-const REST: Field = Field::decimal(3, "未对账", "Left").digits(2).column("rest").read_only();
-const AMOUNT: Field = Field::decimal(3, "本次对账金额", "Reconciled now").digits(2).column("amount");
+const REST: Field = Field::decimal(3, "未对账", "Left").digits(2).in_currency("currency").column("rest").read_only();
+const AMOUNT: Field =
+    Field::decimal(3, "本次对账金额", "Reconciled now").digits(2).in_currency("currency").column("amount");
 /// What a payment takes of costs; one without an amount is left out of a change, and taken wholly of a new payment.
 pub(crate) const PARTS: Rows = Rows {
     member: "parts",

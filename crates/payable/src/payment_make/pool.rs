@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use charge::confirmed::SHEET;
 use charge::ledger::{COST_VIEW, money_text};
 use charge::line::TABLE;
 use charge::rate;
@@ -46,6 +47,8 @@ struct Asked {
     service_item_ids: Vec<String>,
     cost_done: Option<bool>,
     locked: Option<bool>,
+    /// Costs that were confirmed by these sheets alone; of none: all.
+    confirmation_ids: Vec<String>,
     /// What an amount is matched with.
     amount: String,
 }
@@ -92,6 +95,13 @@ impl Asked {
             let ids = self.service_item_ids.iter().map(|id| id.parse().map_err(|_| bad("serviceItemIds")));
             let ids: Vec<i64> = ids.collect::<Result<_, _>>()?;
             select.and_where(sql::is_in(sql::of(TABLE, "service_item_id"), ids));
+        }
+        if !self.confirmation_ids.is_empty() {
+            let ids = self.confirmation_ids.iter().map(|id| id.parse().map_err(|_| bad("confirmationIds")));
+            let ids: Vec<i64> = ids.collect::<Result<_, _>>()?;
+            select
+                .and_where(sql::of_eq(TABLE, "cost_confirmed", true))
+                .and_where(sql::is_in(sql::of(TABLE, SHEET), ids));
         }
         let days = [(&self.biz_date_from, "bizDateFrom", true), (&self.biz_date_to, "bizDateTo", false)];
         for (day, name, is_first) in days.into_iter().filter(|(day, ..)| !day.is_empty()) {

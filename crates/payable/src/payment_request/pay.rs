@@ -283,8 +283,14 @@ fn rate_of(tx: &mut Tx<'_>, held: &Held, paid: &Paid) -> Result<i64, Refusal> {
 
 /// 退款: back to whom the receipt or the advance is of.
 fn refund_of(tx: &mut Tx<'_>, held: &Held, paid: &Paid, amount: i64) -> Result<String, Refusal> {
-    let refund =
-        Refund { account: paid.account, date: paid.date, amount, reason: remark(held, paid), request: Some(held.id) };
+    let refund = Refund {
+        account: paid.account,
+        date: paid.date,
+        amount,
+        reason: remark(held, paid),
+        request: Some(held.id),
+        fee: paid.fee,
+    };
     let (kind, id, number) = match (held.receipt, held.advance) {
         (Some(id), _) => (receipt::OBJECT, id, receipt::refund(tx, id, &refund)?.num),
         (None, Some(id)) => (advance::OBJECT, id, advance::refund(tx, id, &refund)?.num),
@@ -299,7 +305,8 @@ fn refund_of(tx: &mut Tx<'_>, held: &Held, paid: &Paid, amount: i64) -> Result<S
 /// 其他: the money leaves the account for the account the request names.
 fn other_of(tx: &mut Tx<'_>, held: &Held, paid: &Paid, amount: i64) -> Result<String, Refusal> {
     need_ground(tx, held, paid)?;
-    fund::write(tx, &moved(held, paid, (fund::PAYMENT, -amount)))?;
+    let posts = fund::Posts { fee: paid.fee, ..fund::Posts::default() };
+    fund::write_with(tx, &moved(held, paid, (fund::PAYMENT, -amount)), posts)?;
     fund::write(tx, &moved(held, paid, (fund::FEE, -paid.fee)))?;
     request::count_paid(tx, held.id, amount, &std::collections::BTreeMap::new())?;
     Ok(held.num.clone())

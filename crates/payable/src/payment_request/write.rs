@@ -71,8 +71,10 @@ const OTHER_BANK: Msg = Msg::new(
 const NO_BANK: Msg = Msg::new("request.no_bank", "请选择收款账户", "Choose a bank account of the payee.");
 
 const CHOSEN: Field = Field::reference("openPayment", "对账单", "Payment").column("payment_id").required();
-const REST: Field = Field::decimal(3, "可申请", "To ask for").digits(2).column("rest").read_only();
-const PART: Field = Field::decimal(3, "本次申请金额", "Asked for now").digits(2).column("amount");
+const REST: Field =
+    Field::decimal(3, "可申请", "To ask for").digits(2).in_currency("currency").column("rest").read_only();
+const PART: Field =
+    Field::decimal(3, "本次申请金额", "Asked for now").digits(2).in_currency("currency").column("amount");
 /// The payments a request is about; one without an amount is asked for wholly.
 pub(crate) const ROWS: Rows = Rows {
     member: "payments",
@@ -86,7 +88,7 @@ pub(crate) const ROWS: Rows = Rows {
 };
 
 pub(super) const AMOUNT: Field =
-    Field::decimal(3, "申请金额", "Amount").digits(2).column("asked_amount").wire("amount");
+    Field::decimal(3, "申请金额", "Amount").digits(2).in_currency("currency").column("asked_amount").wire("amount");
 
 /// A request as it is written.
 struct Wanted {

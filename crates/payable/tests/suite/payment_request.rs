@@ -305,6 +305,10 @@ fn amounts_are_kept_from_who_may_not_see_costs_and_requests_from_other_companies
         }
         let shown = nobody.get(&format!("/css/paymentRequest/{id}"));
         assert!(!shown.data.to_string().contains("14,000.00"), "{}", shown.data);
+        let whole = fin.ok(&format!("/css/paymentRequest/{id}"));
+        for name in ["bankName", "bankNumber"] {
+            assert!(whole[name].is_string() && shown.data[name].is_null(), "{name}: {whole} {}", shown.data);
+        }
         let other = world.login("superAdmin");
         assert_eq!(other.get(&format!("/css/paymentRequest/{id}")).status, 404);
         let strange =

@@ -90,7 +90,7 @@ fn arrange(body: &mut Map<String, Json>, is_new: bool, findings: &mut Findings) 
 
 /// A partner that orders, waybills, approvals, charges or money name is not taken back; its own rows go with it.
 fn unused(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
-    const PLACES: [(&str, &str); 12] = [
+    const PLACES: [(&str, &str); 13] = [
         ("freight_order", "coop_id"),
         ("awb_receipt", "source_coop_id"),
         ("awb", "source_coop_id"),
@@ -103,6 +103,7 @@ fn unused(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
         ("advance", "coop_id"),
         ("payment_request", "coop_id"),
         ("coop_bank", "coop_id"),
+        ("expense_report", "coop_id"),
     ];
     if import::is_named(tx, &PLACES, &Value::Int(id.0))? {
         return Err(Refusal::business(import::messages::USED));

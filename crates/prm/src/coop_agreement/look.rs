@@ -26,6 +26,10 @@ use super::{ACCESS, BASE, FINANCE, PAGE};
 const SOON_DAYS: i64 = 30;
 const SOON: &str = "SOON";
 const OVER: &str = "OVER";
+/// A scope among those of an agreement.
+pub(crate) const OF_SCOPE: Field = Field::select(SCOPES, "业务范畴", "Scope").column("business_scope");
+/// A day on which it holds.
+pub(crate) const VALID_ON: Field = Field::day("有效于", "Valid on").column("valid_on");
 /// Days until the last one.
 pub(super) const DAYS_LEFT: Field = Field::int("剩余天数", "Days left").column("days_left");
 /// What is to be noticed of it.
@@ -91,7 +95,7 @@ pub(super) fn days_left(_: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>])
 }
 
 /// Agreements for a scope.
-pub(super) fn of_scope(_: &Actor, scope: &str) -> Result<Condition, Refusal> {
+pub(crate) fn of_scope(_: &Actor, scope: &str) -> Result<Condition, Refusal> {
     if Scope::from_code(scope).is_none() {
         return Err(bad("businessScope"));
     }

@@ -47,6 +47,7 @@ pub(super) fn submit(tx: &mut Tx<'_>, step: &mut Step<'_, Agreement>) -> Result<
         step.findings.error("", overlap);
     }
     step.unless_clean()?;
+    credit::due::coops(tx, [own.coop_id])?;
     let application = application(tx, id, own)?;
     let done = approval::submit(tx, &application)?;
     if done.instance.is_none() {
@@ -154,6 +155,7 @@ pub(super) fn write(
     function: &'static str,
 ) -> Result<(), Refusal> {
     document::claim(tx, TABLE, id, version)?;
+    credit::due::coops(tx, [old.coop_id])?;
     let cells: Vec<(&'static str, Value)> =
         changed.iter().map(|(field, value)| (field.column, value.clone())).collect();
     let mut update = sql::update(tx.org(), TABLE, &cells);
@@ -201,6 +203,7 @@ fn set_back(tx: &mut Tx<'_>, undone: &Approved) -> Result<(), Refusal> {
 /// 生效 → 已终止, on a day of its term; until a day to come it stays in force.
 pub(super) fn stop(tx: &mut Tx<'_>, step: &mut Step<'_, Agreement>) -> Result<(), Refusal> {
     let (last, own): (String, _) = (step.get(ENDS_ON)?, step.document);
+    credit::due::coops(tx, [own.coop_id])?;
     if last < own.valid_from || last > own.valid_to {
         let said = OUTSIDE.with(&[("from", &own.valid_from), ("to", &own.valid_to)]);
         step.findings.error(ENDS_ON.name(), said);

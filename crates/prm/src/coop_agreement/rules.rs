@@ -10,6 +10,12 @@ use platform::prelude::*;
 use platform::sea_query::{Expr, Order};
 use serde_json::{Map, Value as Json, json};
 
+/// What a new version and a copy do not take over.
+pub(super) const OWN: &[Field] = &[Agreement::REPLACES_ID, Agreement::SIGN_DATE];
+/// A renewal begins after the last day of what it renews.
+pub(super) const OWN_AND_DAYS: &[Field] =
+    &[Agreement::REPLACES_ID, Agreement::SIGN_DATE, Agreement::VALID_FROM, Agreement::VALID_TO];
+
 pub(super) const WRONG_STATE: Msg = Msg::new(
     "agreement.state",
     "协议{state}，不能执行此操作",
@@ -129,7 +135,7 @@ fn begin(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
 }
 
 /// An agreement with the version of its row.
-pub(super) fn of_id(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<(i64, Agreement)>, Refusal> {
+pub(crate) fn of_id(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Option<(i64, Agreement)>, Refusal> {
     let mut select = sql::from(org, TABLE);
     select.column("version").columns(Agreement::FIELDS.iter().map(|field| field.column)).and_where(sql::eq("id", id));
     let Some(row) = conn.first(&select.into())? else { return Ok(None) };

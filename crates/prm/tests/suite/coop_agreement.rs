@@ -162,6 +162,9 @@ fn what_is_due_and_what_holds_is_told_by_calls() {
         let nobody_told = nobody.ok(&format!("{ROWS}/effective?coopId={coop}&businessScope=AE&side=RECEIVABLE"));
         assert_eq!((&nobody_told["settleText"], nobody_told.get("creditLimit")), (&json!("月结 1/25"), None));
         assert_eq!(nobody.ok(&format!("{ROWS}/page"))["records"][0].get("creditLimit"), None);
+        let view = nobody.ok(&format!("{ROWS}/{id}"));
+        assert_eq!((&view["settleText"], &view["creditLimit"]), (&json!("月结 1/25"), &Json::Null));
+        assert_eq!(world.login("demo-admin").ok(&format!("{ROWS}/{id}"))["creditLimit"], json!(60_000));
     });
 }
 

@@ -91,6 +91,7 @@ pub(super) fn refund(tx: &mut Tx<'_>, step: &mut Step<'_, AdvanceRow>) -> Result
         amount: step.get::<Option<i64>>(PART)?.unwrap_or_default(),
         reason: step.get::<Option<String>>(REASON)?.unwrap_or_default(),
         request: None,
+        fee: 0,
     };
     same(&advance::refund(tx, step.id, &refund)?, step)
 }

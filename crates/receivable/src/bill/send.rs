@@ -25,6 +25,12 @@ const ONE_CUSTOMER: Msg = Msg::new(
     "{bills}属于多个客户，请使用默认收件人",
     "The {bills} are of several customers: leave receivers and words as they are proposed.",
 );
+/// Below the links of a mail.
+const LINKS_SAID: Msg = Msg::new(
+    "bill.links",
+    "请点击链接确认或提出异议，无需登录，链接30天内有效。",
+    "Please confirm or object behind the link, without signing in. It works for 30 days.",
+);
 /// Bills the text of a mail names one by one.
 const LINES_MAX: usize = 20;
 /// Letters of the numbers a mail is found by.
@@ -52,6 +58,12 @@ struct Proposal {
     content: String,
     ids: Vec<Id>,
     numbers: String,
+}
+
+/// The links of a mail with their labels, and what is said below them.
+struct Links {
+    links: Vec<(String, String)>,
+    note: Option<&'static str>,
 }
 
 /// A mail with its bills, and the files that go with it.
@@ -92,7 +104,7 @@ pub(crate) fn send(kind: &'static Kind, call: &mut Call) -> Outcome {
         mail.check()?;
     }
     let made = kind.made((&asked.language, &asked.format, &asked.layout), call.language())?;
-    let (actor, language) = (call.actor()?.clone(), call.language().to_owned());
+    let (actor, language, base) = (call.actor()?.clone(), call.language().to_owned(), call.public_url().to_owned());
     let proposals = call.read(|conn| {
         let ids = kind.named(conn, &actor, &asked.ids)?;
         kind.proposals(conn, &actor, &ids, made.english)
@@ -107,8 +119,11 @@ pub(crate) fn send(kind: &'static Kind, call: &mut Call) -> Outcome {
     let all: Vec<Id> = ready.iter().flat_map(|one| one.proposal.ids.iter().copied()).collect();
     let mails = call.write(|tx| {
         kind.hold(tx, &all)?;
-        let posted = ready.iter().map(|one| kind.post(tx, one, (asked.mail.as_ref(), &language)));
-        let mails = posted.collect::<Result<Vec<_>, _>>()?;
+        let mut mails = Vec::new();
+        for one in &ready {
+            let links = kind.links(tx, one, (&base, made.english))?;
+            mails.push(kind.post(tx, one, (asked.mail.as_ref(), &language), &links)?);
+        }
         ready.iter().try_for_each(|one| kind.note_signs(tx, &one.reads, &one.used))?;
         Ok(mails)
     })?;
@@ -174,21 +189,43 @@ impl Kind {
         Ok(Ready { proposal, reads, files, used })
     }
 
+    /// The links behind which the customer answers the bills of a mail, and what they are called.
+    fn links(&self, tx: &mut Tx<'_>, ready: &Ready, (base, english): (&str, bool)) -> Result<Links, Refusal> {
+        let mut links = Vec::new();
+        for read in &ready.reads {
+            let label = if english {
+                format!("Confirm {} {}", self.english.0.to_lowercase(), read.num)
+            } else {
+                format!("确认{}{}", self.document, read.num)
+            };
+            links.extend(self.link(tx, read.id, base)?.map(|url| (label, url)));
+        }
+        let note = (!links.is_empty()).then_some(if english { LINKS_SAID.en } else { LINKS_SAID.zh });
+        Ok(Links { links, note })
+    }
+
     /// Puts a mail into the outbox, with other receivers and words where its user wrote some; its bills are sent from now on.
-    fn post(&self, tx: &mut Tx<'_>, ready: &Ready, (asked, language): (Option<&Written>, &str)) -> Result<Id, Refusal> {
+    fn post(
+        &self,
+        tx: &mut Tx<'_>,
+        ready: &Ready,
+        (asked, language): (Option<&Written>, &str),
+        links: &Links,
+    ) -> Result<Id, Refusal> {
         let (org, app, user) = (tx.org(), tx.app, tx.actor.user_id);
         let Proposal { to, subject, content, ids, numbers, .. } = &ready.proposal;
         for id in ids {
             (self.undecided)(tx, org, *id)?;
         }
+        let own: Vec<(&str, &str)> = links.links.iter().map(|(label, url)| (label.as_str(), url.as_str())).collect();
         let mailbox = mail::need_mailbox(tx, app, org, user)?;
         let lines: Vec<&str> = content.lines().collect();
-        let proposed = || Words::of(subject.clone(), &lines, None, &[]);
+        let proposed = || Words::of(subject.clone(), &lines, None, &[]).with_links(&own, links.note);
         let letter = Letter {
             kind: self.mail.kind,
             to: asked.map_or_else(|| to.clone(), Written::to),
             cc: asked.and_then(Written::cc).map_or_else(|| self.mail.copies.of(tx, org, user), Ok)?,
-            words: asked.map_or_else(proposed, |asked| asked.words(&[], None)),
+            words: asked.map_or_else(proposed, |asked| asked.words(&own, links.note)),
             attachments: ready.files.clone(),
             number: numbers.chars().take(REF_MAX).collect(),
             not_before: None,
@@ -204,7 +241,7 @@ impl Kind {
         Ok(mail)
     }
 
-    /// Bills went out today, with a mail; what a customer confirmed stays confirmed.
+    /// Bills went out today, with a mail; what a customer confirmed stays confirmed, what he objected to is asked anew.
     fn mark(&self, tx: &mut Tx<'_>, ids: &[Id], mail: Id) -> Result<(), Refusal> {
         let cells = [
             ("sent_at", Value::Int(tx.now.millis())),
@@ -212,10 +249,15 @@ impl Kind {
             ("updated_at", Value::Int(tx.now.millis())),
         ];
         let mut update = sql::update(tx.org(), self.table, &cells);
-        let state = Expr::cust(format!("CASE WHEN confirm_state = '{CONFIRMED}' THEN confirm_state ELSE '{SENT}' END"));
+        let kept = |column: &str, other: &str| {
+            Expr::cust(format!("CASE WHEN confirm_state = '{CONFIRMED}' THEN {column} ELSE {other} END"))
+        };
+        for column in [self.asked.when, "confirmer", "confirm_remark"] {
+            update.value(column, kept(column, "NULL"));
+        }
         update
             .value("version", Expr::cust("version + 1"))
-            .value("confirm_state", state)
+            .value("confirm_state", kept("confirm_state", &format!("'{SENT}'")))
             .and_where(sql::is_in(sql::col("id"), ids.iter().copied()));
         tx.exec(&update.into())?;
         note_mail(tx, self.mail.of, ids, mail)

@@ -11,18 +11,19 @@ use order::store::TABLE as ORDER;
 use platform::access::Actor;
 use platform::refusal::Refusal;
 use platform::sea_query::JoinType;
-use platform::store::{Conn, Row, sql};
-use settle::amounts::parts;
+use platform::store::{Cell, Conn, Row, sql};
+use serde_json::{Value as Json, json};
+use settle::amounts::{each, figure_of, parts};
 use settle::note::{self, OBJECT};
 
 use super::PATH;
 use super::look::{lines_of, need_undecided, visible};
-use crate::bill::{self, Kind, Made, Mailed};
+use crate::bill::{self, Asked, Kind, Made, Mailed, Shown};
 use crate::paper::{Head, Read, charge_values, order_values, volume};
 
 const DOCUMENT: &str = "账单";
 /// Debit notes, as they are printed and mailed.
-pub(super) static NOTES: Kind = Kind {
+pub(crate) static NOTES: Kind = Kind {
     table: NOTE,
     number: "note_num",
     object: OBJECT,
@@ -43,6 +44,17 @@ pub(super) static NOTES: Kind = Kind {
         counted: "notes",
         lines,
     },
+    asked: Asked {
+        filter: "debitNoteNum",
+        whole: |_, _, _| Ok(true),
+        shown,
+        hold: |tx, id| {
+            note::hold_orders(tx, &[id])?;
+            note::held(tx, &[id]).map(drop)
+        },
+        when: "confirmed_at",
+        answered: |tx, _, _| Ok(tx.now.into_value()),
+    },
 };
 
 /// What a mail says of notes: number, amounts and due date.
@@ -57,6 +69,38 @@ fn lines(conn: &mut dyn Conn, actor: &Actor, (ids, english): (&[Id], bool)) -> R
         Ok(bill::Line { id, coop: found.get(1)?, said: format!("{num}: {amounts}{due}"), num })
     };
     NOTES.rows(conn, actor, (ids, &["id", "coop_id", "note_num", "due_date"]))?.iter().map(line).collect()
+}
+
+/// What a note tells its customer behind a link: its order, its charges and what they come to.
+fn shown(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Shown, Refusal> {
+    let found = Found::of(conn, org, id)?;
+    let own = rate::functional(conn, org)?;
+    let rows = note::rows(conn, org, &[id])?;
+    let lines = lines_of(conn, org, id)?;
+    let items = item::by_id(conn, org, lines.iter().filter_map(|line| line.charge.service_item_id))?;
+    let row = |line: &Line| {
+        let (code, amount) = (&line.charge.currency_code, line.charge.amount.unwrap_or_default());
+        let item = line.charge.service_item_id.and_then(|id| items.get(&id));
+        let name = |english: bool| item.map(|item| item.name(english).to_owned()).unwrap_or_default();
+        let amount = figure_of(amount, code)?;
+        Ok(json!({ "name": { "zh": name(false), "en": name(true) }, "amount": format!("{code} {amount}") }))
+    };
+    let told = lines.iter().map(row).collect::<Result<Vec<Json>, Refusal>>()?;
+    let amounts = each(own, rows.iter().map(|row| (row.currency.as_str(), row.amount)));
+    let (date, due, remark) = (found.text(2)?, found.text(3)?, found.text(4)?);
+    let mut figures = vec![date.clone(), due.clone(), remark.clone(), format!("{:?}", found.0.get::<Option<Id>>(5)?)];
+    figures.extend(rows.iter().map(|row| format!("{} {} {}", row.currency, row.amount, row.functional)));
+    figures.extend(lines.iter().map(|line| {
+        let charge = &line.charge;
+        let (item, amount) = (charge.service_item_id, charge.amount.unwrap_or_default());
+        format!("{:?} {item:?} {} {amount} {}", line.id, charge.currency_code, charge.functional)
+    }));
+    let bill = json!({
+        "date": date, "dueDate": due, "remark": remark, "orderCode": found.text(8)?, "bizNumber": found.text(9)?,
+        "amounts": amounts.iter().map(|(code, amount)| format!("{code} {amount}")).collect::<Vec<_>>(),
+        "count": told.len(), "rows": told.get(..bill::ROWS_SHOWN).unwrap_or(&told),
+    });
+    Ok(Shown { bill, figures: figures.join("\n") })
 }
 
 /// A note, its order and its customer.

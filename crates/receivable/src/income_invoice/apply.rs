@@ -109,9 +109,11 @@ const NUMBER: Field = Field::text("账单编号", "Note").column("note_num").rea
 const BIZ_NUMBER: Field = Field::text("单号", "Number of the order").column("biz_number").read_only().max(120);
 const NOTE_DATE: Field = Field::day("账单日期", "Date").column("note_date").read_only();
 const CURRENCY: Field = Field::text("币种", "Currency").column("currency").read_only().max(3);
-const REST: Field = Field::decimal(3, "未开票", "Not invoiced").digits(2).column("rest").read_only();
+const REST: Field =
+    Field::decimal(3, "未开票", "Not invoiced").digits(2).in_currency("currency").column("rest").read_only();
 const AMOUNT: Field = Field::decimal(3, "本次开票", "To be invoiced")
     .digits(2)
+    .in_currency("currency")
     .column("amount")
     .range(-charge::line::AMOUNT_MAX, charge::line::AMOUNT_MAX);
 

@@ -87,6 +87,7 @@ fn number_findings(
 /// 修改: number, code, date and remark; before it is settled also the amount.
 pub(super) fn change(tx: &mut Tx<'_>, step: &mut Step<'_, IssuedInvoice>) -> Result<(), Refusal> {
     let held = taken(tx, step)?;
+    invoicing::need_unposted(tx, held.id)?;
     let num = invoicing::number(&step.get::<String>(IssuedInvoice::INVOICE_NUM)?);
     let code = step.get::<Option<String>>(IssuedInvoice::INVOICE_CODE)?.unwrap_or_default();
     let code = invoicing::number(&code);
@@ -245,5 +246,6 @@ pub(super) fn remove(tx: &mut Tx<'_>, step: &mut Step<'_, IssuedInvoice>) -> Res
 /// 附件 of an invoice of which its user sees all orders.
 pub(super) fn attach(tx: &mut Tx<'_>, step: &mut Step<'_, IssuedInvoice>) -> Result<(), Refusal> {
     let actor = tx.actor;
-    seen::need_whole_invoice(tx, actor, step.id)
+    seen::need_whole_invoice(tx, actor, step.id)?;
+    invoicing::need_unposted(tx, step.id)
 }

@@ -51,8 +51,11 @@ pub(super) const FIELDS: &[Field] = &[TYPE, DATE, REMARK, ACCOUNT, SETTLE_DATE];
 pub(super) const NUM: Field = Field::text("发票号", "Number").column("invoice_num").max(20);
 pub(super) const CODE: Field = Field::text("发票代码", "Code").column("invoice_code").max(12);
 const CURRENCY: Field = Field::code("currency", "币种", "Currency").column("currency_code").wire("currency").max(3);
-pub(super) const AMOUNT: Field =
-    Field::decimal(3, "价税合计", "Amount").digits(2).column("amount").range(-AMOUNT_MAX, AMOUNT_MAX);
+pub(super) const AMOUNT: Field = Field::decimal(3, "价税合计", "Amount")
+    .digits(2)
+    .in_currency("currency")
+    .column("amount")
+    .range(-AMOUNT_MAX, AMOUNT_MAX);
 /// The invoices, a row each.
 pub(super) const INVOICES: Rows = Rows {
     member: "invoices",
@@ -105,11 +108,11 @@ pub(super) fn first(conn: &mut dyn Conn, actor: &Actor, id: Option<Id>) -> Resul
 }
 
 /// An invoice as it is typed.
-struct Typed {
-    num: String,
-    code: String,
-    currency: String,
-    amount: i64,
+pub(super) struct Typed {
+    pub num: String,
+    pub code: String,
+    pub currency: String,
+    pub amount: i64,
 }
 
 /// 开票登记: the invoices of an application, each with what it covers of the rows in their order.
@@ -131,21 +134,31 @@ pub(super) fn save(tx: &mut Tx<'_>, step: &mut Step<'_, ApplicationRow>) -> Resu
     let date = parse_day(&date).ok_or(Refusal::NotFound)?;
     let wanted = wanted(tx, (&held, &billed), (&kind, date, &remark), (typed, lines), &mut step.findings)?;
     step.unless_clean()?;
+    let made = register(tx, held.application.id, &wanted)?;
+    step.answer("invoices", made.iter().map(|(id, one)| json!({ "id": id, "invoiceNum": one.num })).collect());
+    settle_at_once(tx, &made, step)
+}
+
+/// Writes the invoices of an application, which is held with its notes, and a line of the log for each.
+pub(super) fn register<'a>(
+    tx: &mut Tx<'_>,
+    application: Id,
+    wanted: &'a [Wanted],
+) -> Result<Vec<(Id, &'a Wanted)>, Refusal> {
     let mut rows = BTreeSet::new();
     let mut made = Vec::new();
-    for one in &wanted {
+    for one in wanted {
         made.push((invoicing::register(tx, one)?, one));
         rows.extend(one.covers.iter().map(|cover| cover.row));
     }
     invoicing::restate(tx, Side::Receivable, &rows.into_iter().collect::<Vec<_>>())?;
-    application::restate(tx, held.application.id)?;
+    application::restate(tx, application)?;
     for (id, one) in &made {
         let shown = money_text(one.amount, rate::currency_of(&one.currency)?);
         let entry = LogEntry::of(invoice::TABLE, *id, &one.num, PATH).did("新建", "开票登记").level(Level::High);
         tx.log(entry.text(format!("{} {} {shown}", one.kind, one.currency)))?;
     }
-    step.answer("invoices", made.iter().map(|(id, one)| json!({ "id": id, "invoiceNum": one.num })).collect());
-    settle_at_once(tx, &made, step)
+    Ok(made)
 }
 
 /// 开票即核销: money of an account against what is open of each invoice, which may be of another currency (css.md 0.8).
@@ -198,7 +211,7 @@ fn at_account(refusal: Refusal) -> Refusal {
 }
 
 /// The charges of what is applied for.
-fn billed(tx: &mut Tx<'_>, org: i64, held: &Held) -> Result<Vec<Billed>, Refusal> {
+pub(super) fn billed(tx: &mut Tx<'_>, org: i64, held: &Held) -> Result<Vec<Billed>, Refusal> {
     let of_parts: BTreeSet<(Id, &str)> = held.parts.iter().map(|part| (part.note, part.currency.as_str())).collect();
     let ids: BTreeSet<Id> = held.parts.iter().map(|part| part.note).collect();
     let notes: Vec<_> = held.notes.iter().filter(|note| ids.contains(&note.id)).cloned().collect();
@@ -280,7 +293,7 @@ fn lines(kind: &str, typed: &[Typed], step: &mut Step<'_, ApplicationRow>) -> Re
 }
 
 /// The invoices with lines and with what they cover, each behind those before it.
-fn wanted(
+pub(super) fn wanted(
     tx: &mut Tx<'_>,
     (held, billed): (&Held, &[Billed]),
     (kind, date, remark): (&str, Day, &str),

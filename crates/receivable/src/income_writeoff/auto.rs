@@ -24,7 +24,7 @@ pub(super) const COOP: Field =
 const NUM: Field = Field::text("收款编号", "Receipt").column("receipt_num").read_only().max(30);
 const CUSTOMER: Field = Field::text("收款客户", "Customer").column("coop_name").read_only().max(200);
 const CURRENCY: Field = Field::text("币种", "Currency").column("currency").read_only().max(3);
-const OPEN: Field = Field::decimal(3, "未核销", "Open").digits(2).column("open").read_only();
+const OPEN: Field = Field::decimal(3, "未核销", "Open").digits(2).in_currency("currency").column("open").read_only();
 const MATCHED: Field = Field::text("核销对象", "Settles").column("matched").read_only().max(4_000);
 const TAKEN: Field = Field::flag("核销", "Settle").column("taken").initially("true");
 /// Receipts with what they would settle.

@@ -63,6 +63,7 @@ pub(crate) const DATE: Field = Field::day("核销日期", "Date").column("settle
 const CURRENCY: Field = Field::text("收款币种", "Currency").column("settle_currency").wire("moneyCurrency").read_only();
 const MONEY: Field = Field::decimal(3, "收款金额（空为核销合计）", "Money (none: as settled)")
     .digits(2)
+    .in_currency("moneyCurrency")
     .column("settle_money")
     .wire("money")
     .range(-receipt::AMOUNT_MAX, receipt::AMOUNT_MAX);
@@ -74,12 +75,14 @@ const RATE: Field = Field::decimal(6, "汇率（空为当日通用）", "Rate (n
     .shown_when(&BY_ACCOUNT);
 const FEE: Field = Field::decimal(3, "手续费", "Bank fee")
     .digits(2)
+    .in_currency("moneyCurrency")
     .column("settle_fee")
     .wire("fee")
     .range(0, receipt::AMOUNT_MAX)
     .shown_when(&BY_ACCOUNT);
 const SMALL_PART: Field = Field::decimal(3, "尾差", "Small difference")
     .digits(2)
+    .in_currency("moneyCurrency")
     .column("settle_small")
     .wire("small")
     .range(-receipt::AMOUNT_MAX, receipt::AMOUNT_MAX);
@@ -109,16 +112,20 @@ pub(crate) const FOLLOWED: &[Field] = &[COOP, METHOD, BY, OF_ADVANCE, OF_ACCOUNT
 /// The same where the source is known.
 pub(crate) const FOLLOWED_OF_SOURCE: &[Field] = &[COOP, MONEY, NUMBER];
 
-const LEVEL: Field = Field::select(LEVELS, "类型", "Level").column("level").read_only();
-const TARGET_NUM: Field = Field::text("编号", "Number").column("number").read_only().max(60);
-const BIZ_NUMBER: Field = Field::text("单号", "Number of the order").column("biz_number").read_only().max(120);
-const BIZ_DATE: Field = Field::day("业务日期", "Business date").column("biz_date").read_only();
-const DUE: Field = Field::day("到期日", "Due date").column("due_date").read_only();
-const OF_CURRENCY: Field = Field::text("币种", "Currency").column("currency").read_only().max(3);
-const BILLED: Field = Field::decimal(3, "金额", "Amount").digits(2).column("bill_amount").read_only();
-const OPEN: Field = Field::decimal(3, "未核销", "Open").digits(2).column("open").read_only();
-const SETTLED: Field = Field::decimal(3, "本次核销", "Settled now")
+pub(crate) const LEVEL: Field = Field::select(LEVELS, "类型", "Level").column("level").read_only();
+pub(crate) const TARGET_NUM: Field = Field::text("编号", "Number").column("number").read_only().max(60);
+pub(crate) const BIZ_NUMBER: Field =
+    Field::text("单号", "Number of the order").column("biz_number").read_only().max(120);
+pub(crate) const BIZ_DATE: Field = Field::day("业务日期", "Business date").column("biz_date").read_only();
+pub(crate) const DUE: Field = Field::day("到期日", "Due date").column("due_date").read_only();
+pub(crate) const OF_CURRENCY: Field = Field::text("币种", "Currency").column("currency").read_only().max(3);
+pub(crate) const BILLED: Field =
+    Field::decimal(3, "金额", "Amount").digits(2).in_currency("currency").column("bill_amount").read_only();
+pub(crate) const OPEN: Field =
+    Field::decimal(3, "未核销", "Open").digits(2).in_currency("currency").column("open").read_only();
+pub(crate) const SETTLED: Field = Field::decimal(3, "本次核销", "Settled now")
     .digits(2)
+    .in_currency("currency")
     .column("amount")
     .range(-receipt::AMOUNT_MAX, receipt::AMOUNT_MAX);
 const CONVERTED: Field = Field::decimal(3, "折算收款金额", "In the currency of the money")
@@ -222,7 +229,7 @@ pub(crate) fn first(
     open.truncate(TARGETS.most);
     let amount = typed.or(money.as_ref().and_then(|money| money.open));
     let settled = settled(&open, about, (&currency, amount));
-    out.insert(TARGETS.member.to_owned(), shown(&open, &settled));
+    out.insert(TARGETS.member.to_owned(), shown(&TARGETS, &open, &settled));
     Ok(out)
 }
 
@@ -300,10 +307,11 @@ fn settled(open: &[Open], about: About, (currency, amount): (&str, Option<i64>))
     target::fifo(amount, &rests).into_iter().map(|part| Some(part).filter(|part| *part != 0)).collect()
 }
 
-fn shown(open: &[Open], settled: &[Option<i64>]) -> Json {
+/// Targets as a form shows them, each with what is settled of it; its last fields may be fewer.
+pub(crate) fn shown(sheet: &Rows, open: &[Open], settled: &[Option<i64>]) -> Json {
     let text = |text: &str| if text.is_empty() { Value::Null } else { Value::Text(text.to_owned()) };
     let row = |(one, settled): (&Open, &Option<i64>)| {
-        vec![
+        let mut cells = vec![
             text(one.level),
             text(&one.number),
             text(&one.biz_number()),
@@ -313,11 +321,12 @@ fn shown(open: &[Open], settled: &[Option<i64>]) -> Json {
             Value::Int(one.amount),
             Value::Int(one.open),
             settled.map_or(Value::Null, Value::Int),
-            Value::Null,
-        ]
+        ];
+        cells.resize(sheet.fields.len(), Value::Null);
+        cells
     };
     let rows: Vec<_> = open.iter().zip(settled).map(row).collect();
-    let mut told = TARGETS.shown(&rows);
+    let mut told = sheet.shown(&rows);
     for (row, one) in told.as_array_mut().into_iter().flatten().zip(open) {
         if let Some(row) = row.as_object_mut() {
             row.insert("id".to_owned(), json!(one.key));
@@ -342,11 +351,11 @@ pub(crate) fn save(tx: &mut Tx<'_>, filled: &mut Filled<'_>, about: About) -> Re
     }
     filled.unless_clean()?;
     if wanted.source == Source::BadDebt {
-        let done = decide::bad_debt(tx, &wanted).map_err(|refusal| at_places(refusal, &places))?;
+        let done = decide::bad_debt(tx, &wanted).map_err(|refusal| at_places(refusal, TARGETS.member, &places))?;
         filled.answer("instanceNo", json!(done.no));
         return Ok(None);
     }
-    let written = write(tx, &wanted).map_err(|refusal| at_places(refusal, &places))?;
+    let written = write(tx, &wanted).map_err(|refusal| at_places(refusal, TARGETS.member, &places))?;
     filled.answer("writeoffNum", json!(written.num));
     filled.answer("writeoffId", json!(written.id));
     Ok(Some(written))
@@ -400,7 +409,7 @@ fn wanted(
     let source = asked_source(filled, about)?;
     let (coop, date) = (filled.get::<Option<Id>>(COOP)?, filled.get::<Option<String>>(DATE)?);
     let day: Option<Day> = date.as_deref().and_then(parse_day);
-    let (targets, places) = asked_targets(tx, filled)?;
+    let (targets, places) = asked_targets(tx, filled, &TARGETS)?;
     let ((Some(coop), Some(date)), Some(source)) = ((coop, day), source) else { return Ok(None) };
     let own = !matches!(source, Source::BadDebt | Source::Small);
     let direct = matches!(source, Source::Account { .. });
@@ -449,16 +458,21 @@ fn asked_source(filled: &mut Filled<'_>, about: About) -> Result<Option<Source>,
 }
 
 /// The targets with an amount, and where each stands in the form.
-fn asked_targets(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<(Vec<Target>, Vec<usize>), Refusal> {
+pub(crate) fn asked_targets(
+    tx: &mut Tx<'_>,
+    filled: &mut Filled<'_>,
+    sheet: &Rows,
+) -> Result<(Vec<Target>, Vec<usize>), Refusal> {
     let org = tx.org();
-    let bodies = filled.body.get(TARGETS.member).and_then(Json::as_array).cloned().unwrap_or_default();
+    let bodies = filled.body.get(sheet.member).and_then(Json::as_array).cloned().unwrap_or_default();
     let id = |row: &Json| row.get("id").and_then(Json::as_str).and_then(|id| id.parse().ok()).map(Id);
     let mut asked = Vec::new();
-    for (place, (row, body)) in filled.rows(TARGETS.member).iter().zip(&bodies).enumerate() {
-        let [level, _, _, _, _, currency, _, _, amount, money] = row.as_slice() else { continue };
+    for (place, (row, body)) in filled.rows(sheet.member).iter().zip(&bodies).enumerate() {
+        let [level, _, _, _, _, currency, _, _, amount, converted @ ..] = row.as_slice() else { continue };
         let Some(amount) = Option::<i64>::from_value(amount)? else { continue };
         let text = |value: &Value| Option::<String>::from_value(value).map(Option::unwrap_or_default);
-        asked.push((place, id(body), text(level)?, text(currency)?, amount, Option::<i64>::from_value(money)?));
+        let money = converted.first().map(Option::<i64>::from_value).transpose()?.flatten();
+        asked.push((place, id(body), text(level)?, text(currency)?, amount, money));
     }
     let named = Named::of(tx, org, asked.iter().filter_map(|(_, id, ..)| *id).collect())?;
     let (mut targets, mut places) = (Vec::new(), Vec::new());
@@ -468,7 +482,7 @@ fn asked_targets(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<(Vec<Target
                 targets.push(Target { of, amount, money });
                 places.push(place);
             }
-            None => filled.findings.error(format!("{}.{place}.amount", TARGETS.member), NO_TARGET.text()),
+            None => filled.findings.error(format!("{}.{place}.amount", sheet.member), NO_TARGET.text()),
         }
     }
     Ok((targets, places))
@@ -537,15 +551,15 @@ impl Named {
 }
 
 /// Findings at the rows of the form; those left empty are no targets.
-fn at_places(refusal: Refusal, places: &[usize]) -> Refusal {
+pub(crate) fn at_places(refusal: Refusal, member: &str, places: &[usize]) -> Refusal {
     let Refusal::Findings(found) = refusal else { return refusal };
     let mut moved = Findings::new();
     for finding in found.items {
         let parts: Vec<&str> = finding.field.splitn(3, '.').collect();
         let field = match parts.as_slice() {
-            ["targets", place, rest] => {
+            [of, place, rest] if *of == member => {
                 let own = place.parse::<usize>().ok().and_then(|place| places.get(place));
-                own.map_or_else(|| finding.field.clone(), |own| format!("{}.{own}.{rest}", TARGETS.member))
+                own.map_or_else(|| finding.field.clone(), |own| format!("{member}.{own}.{rest}"))
             }
             _ => finding.field.clone(),
         };

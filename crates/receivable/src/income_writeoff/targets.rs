@@ -29,7 +29,7 @@ pub(super) const ON_INVOICE: &str = "INVOICE";
 /// A payment, of cost.
 const ON_PAYMENT: &str = "PAYMENT";
 /// Where money lands.
-pub(super) const LEVELS: &[Choice] = &[
+pub(crate) const LEVELS: &[Choice] = &[
     Choice::new(ON_NOTE, "账单", "Note"),
     Choice::new(ON_STATEMENT, "清单", "Statement"),
     Choice::new(ON_STATED, "清单内账单", "Note of a statement"),
@@ -39,7 +39,7 @@ pub(super) const LEVELS: &[Choice] = &[
 
 /// Something open.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Open {
+pub(crate) struct Open {
     /// What a write-off calls it.
     pub of: Of,
     /// The row the form knows it by: of the note, the first of the statement, or the invoice.
@@ -72,7 +72,7 @@ struct Found {
 }
 
 /// Everything open of a customer that its reader sees wholly: what is negative first, then by date and number.
-pub(super) fn open(conn: &mut dyn Conn, actor: &Actor, coop: Id) -> Result<Vec<Open>, Refusal> {
+pub(crate) fn open(conn: &mut dyn Conn, actor: &Actor, coop: Id) -> Result<Vec<Open>, Refusal> {
     let org = actor.org_id;
     let by_invoice: bool = setting::value(conn, org, &WRITE_OFF_BY_INVOICE, None)?;
     let found = found(conn, actor, coop)?;
@@ -196,7 +196,7 @@ fn invoices(conn: &mut dyn Conn, org: i64, found: &[Found]) -> Result<Vec<Open>,
 }
 
 /// Open payments of a supplier that their reader sees wholly.
-pub(super) fn payments(conn: &mut dyn Conn, actor: &Actor, coop: Id) -> Result<Vec<Open>, Refusal> {
+pub(crate) fn payments(conn: &mut dyn Conn, actor: &Actor, coop: Id) -> Result<Vec<Open>, Refusal> {
     let mut select = sql::from(actor.org_id, DETAIL);
     select
         .columns(

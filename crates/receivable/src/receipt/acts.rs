@@ -149,6 +149,7 @@ pub(super) fn refund(tx: &mut Tx<'_>, step: &mut Step<'_, ReceiptRow>) -> Result
         amount: step.get::<Option<i64>>(PART_AMOUNT)?.unwrap_or_default(),
         reason: step.get::<Option<String>>(REASON)?.unwrap_or_default(),
         request: None,
+        fee: 0,
     };
     receipt::refund(tx, step.id, &refund).map(drop)
 }

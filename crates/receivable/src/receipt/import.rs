@@ -3,20 +3,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{Day, parse_day, parse_scaled, show_day};
+use kernel::{Day, show_day};
 use platform::attached;
 use platform::call::{Call, Outcome};
-use platform::files::{self, Accepted, FileType};
-use platform::import::{CellRow, cell_number, read_cells};
+use platform::import::{CellRow, read_cells};
 use platform::page::Chosen;
 use platform::prelude::*;
-use platform::sea_query::{ExprTrait, OnConflict, Order};
+use platform::sea_query::{ExprTrait, Order};
 use platform::store::Row;
 use serde_json::{Map, Value as Json, json};
 use settle::fund;
-use settle::receipt::{AMOUNT_MAX, TABLE, Wanted};
+use settle::receipt::{TABLE, Wanted};
 
 use super::{PATH, acts};
+use crate::columns::{self, HEAD_LINES, Usual, day_of, named, thousandths};
 
 /// Where its file is sent.
 pub(super) const FILE_PATH: &str = "/css/receipt/import/file";
@@ -26,23 +26,10 @@ pub(super) const BYTES_MAX: usize = 10 * 1024 * 1024 + 64 * 1024;
 const KIND: &str = "receipt_statement";
 /// Kind of a mapping that is remembered.
 const MAPPING: &str = "RECEIPT";
-const MAPPINGS: &str = "file_mapping";
 /// Lines of one statement.
 const ROWS_MAX: usize = 2_000;
-/// Lines above the headings: name of the bank, account, period.
-const HEAD_LINES: usize = 20;
 
 const NO_FILE: Msg = Msg::new("receipt.file", "请上传银行流水", "Upload the statement.");
-const NO_COLUMN: Msg = Msg::new(
-    "receipt.column",
-    "文件中没有列“{name}”，文件的列为：{columns}",
-    "The file has no column {name}; its columns are {columns}.",
-);
-const NO_HEADINGS: Msg = Msg::new(
-    "receipt.headings",
-    "没有识别出{name}列，请填写文件中的列名",
-    "The column of {name} was not found: enter its name in the file.",
-);
 const BAD_DAY: Msg = Msg::new("receipt.line_day", "日期格式有误", "The date can't be read.");
 const BAD_AMOUNT: Msg = Msg::new("receipt.line_amount", "金额格式有误", "The amount can't be read.");
 const DOUBLE: Msg = Msg::new("receipt.line_double", "已登记，跳过", "It is registered already, and skipped.");
@@ -51,10 +38,6 @@ const NOTHING: Msg = Msg::new("receipt.line_none", "文件中没有收款", "The
 pub(super) const ACCOUNT: Field =
     Field::reference("moneyAccount", "收款账户", "Account").column("account_id").required();
 const FILE: Field = Field::files(FILE_PATH, "银行流水", "Statement").wire("statement").range(1, 10 * 1024 * 1024);
-
-const fn named(zh: &'static str, en: &'static str, column: &'static str) -> Field {
-    Field::text(zh, en).column(column).max(100)
-}
 
 const DATE: Field = named("日期列", "Column of the date", "date_column");
 const AMOUNT: Field = named("收入金额列", "Column of the money that came", "amount_column");
@@ -67,7 +50,7 @@ const SUMMARY: Field = named("摘要列", "Column of the summary", "summary_colu
 pub(super) const FIELDS: &[Field] = &[ACCOUNT, FILE, DATE, AMOUNT, FEE, PAYER, PAYER_ACCOUNT, REF, SUMMARY];
 
 /// Columns with the names banks give them; the first two must be there.
-const COLUMNS: [(Field, &[&str]); 7] = [
+const COLUMNS: [Usual; 7] = [
     (DATE, &["交易日期", "记账日期", "入账日期", "交易时间", "日期", "Date", "Transaction date"]),
     (AMOUNT, &["收入金额", "贷方发生额", "贷方金额", "收入", "贷方", "收款金额", "金额", "Credit", "Amount"]),
     (FEE, &["手续费", "费用", "Fee"]),
@@ -80,12 +63,7 @@ const NEEDED: usize = 2;
 
 /// POST /css/receipt/import/file: the file waits until it is imported.
 pub(super) fn keep_file(call: &mut Call) -> Outcome {
-    attached::upload_looked_at(call, KIND, PATH, |name, bytes| {
-        let mime = if name.to_ascii_lowercase().ends_with(".csv") { "text/csv" } else { "application/octet-stream" };
-        // Read once here, so that what is no table is refused before it is kept.
-        read_cells(name, &bytes, ROWS_MAX + HEAD_LINES)?;
-        Ok(Accepted { name: files::clean_name(name), known: FileType { mime, image: false }, bytes })
-    })
+    attached::upload_looked_at(call, KIND, PATH, attached::table)
 }
 
 /// The names of columns as they were for the account last.
@@ -96,33 +74,8 @@ pub(super) fn first(
     chosen: &Chosen,
 ) -> Result<Map<String, Json>, Refusal> {
     let Some(account) = chosen.get::<Option<Id>>(ACCOUNT)? else { return Ok(Map::new()) };
-    let kept = mapping(conn, actor.org_id, account)?;
+    let kept = columns::mapping(conn, actor.org_id, (MAPPING, account))?;
     Ok(COLUMNS.iter().map(|(field, _)| (field.name(), json!(kept.get(&field.name())))).collect())
-}
-
-fn mapping(conn: &mut dyn Conn, org: i64, account: Id) -> Result<BTreeMap<String, String>, Refusal> {
-    let mut select = sql::from(org, MAPPINGS);
-    select.column("mapping").and_where(sql::eq("kind", MAPPING.to_owned())).and_where(sql::eq("of_id", account));
-    let Some(row) = conn.first(&select.into())? else { return Ok(BTreeMap::new()) };
-    serde_json::from_str(&row.get::<String>(0)?).map_err(|error| Refusal::broken(error.to_string()))
-}
-
-fn remember(tx: &mut Tx<'_>, account: Id, names: &BTreeMap<String, String>) -> Result<(), Refusal> {
-    let text = serde_json::to_string(names).map_err(|error| Refusal::broken(error.to_string()))?;
-    let cells = [
-        ("kind", Value::Text(MAPPING.to_owned())),
-        ("of_id", Value::Int(account.0)),
-        ("mapping", Value::Text(text)),
-        ("updated_by", Value::Int(tx.actor.user_id.0)),
-        ("updated_at", Value::Int(tx.now.millis())),
-    ];
-    let mut insert = sql::insert(tx.org(), MAPPINGS, &cells);
-    let written = OnConflict::columns(["org_id", "kind", "of_id"])
-        .update_columns(["mapping", "updated_by", "updated_at"])
-        .to_owned();
-    insert.on_conflict(written);
-    tx.exec(&insert.into())?;
-    Ok(())
 }
 
 /// Money that came, as a line of the file tells it.
@@ -149,18 +102,16 @@ pub(super) fn run(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<(), Refusa
         return Ok(());
     };
     let rows = read_cells(file.name(), &file.bytes(tx.app)?, ROWS_MAX + HEAD_LINES)?;
-    let mut asked = BTreeMap::new();
-    for (field, _) in COLUMNS {
-        asked.extend(filled.get::<Option<String>>(field)?.map(|name| (field.name(), name)));
-    }
-    let Some((places, below)) = headings(&rows, &asked, &mut filled.findings) else { return Ok(()) };
+    let asked = columns::asked(filled, &COLUMNS)?;
+    let found = columns::headings(&rows, (&COLUMNS, NEEDED), &asked, &mut filled.findings);
+    let Some((places, below)) = found else { return Ok(()) };
     filled.unless_clean()?;
     let lines: Vec<Line> = below.iter().filter_map(|row| line(row, &places)).collect();
     if lines.is_empty() {
         filled.findings.error(FILE.name(), NOTHING.text());
         return Ok(());
     }
-    remember(tx, account, &asked)?;
+    columns::remember(tx, (MAPPING, account), &asked)?;
     let told = keep(tx, account, lines)?;
     let entry = LogEntry::of(settle::receipt::OBJECT, account, file.name(), PATH).did("导入", "导入流水");
     tx.log(entry.level(Level::High).text(format!("导入流水：{}条", told.0)))?;
@@ -169,47 +120,9 @@ pub(super) fn run(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<(), Refusa
     Ok(())
 }
 
-/// The places of the columns, and the rows below them: by the names that were asked for, else by their usual ones. What is
-/// asked for and not there is found at its field.
-fn headings<'a>(
-    rows: &'a [CellRow],
-    asked: &BTreeMap<String, String>,
-    findings: &mut Findings,
-) -> Option<([Option<usize>; 7], &'a [CellRow])> {
-    let place_in = |row: &CellRow, (field, usual): &(Field, &[&str])| -> Option<usize> {
-        let at = |name: &str| row.cells.iter().position(|cell| cell.trim().eq_ignore_ascii_case(name.trim()));
-        match asked.get(&field.name()) {
-            Some(name) => at(name),
-            None => usual.iter().find_map(|name| at(name)),
-        }
-    };
-    let found = |row: &CellRow| COLUMNS.map(|column| place_in(row, &column));
-    let heads = rows.iter().take(HEAD_LINES).map(found);
-    let count = |places: &[Option<usize>; 7]| places.iter().flatten().count();
-    let best = heads.enumerate().max_by_key(|(place, places)| (count(places), usize::MAX - place));
-    let (at, places) = best.unwrap_or_default();
-    let shown = rows.get(at).map(|row| row.cells.join("、")).unwrap_or_default();
-    for (number, ((field, _), place)) in COLUMNS.iter().zip(&places).enumerate() {
-        match asked.get(&field.name()) {
-            Some(name) if place.is_none() => {
-                findings.error(field.name(), NO_COLUMN.with(&[("name", name), ("columns", &shown)]));
-            }
-            None if place.is_none() && number < NEEDED => {
-                let (zh, en) = (field.zh.trim_end_matches('列'), field.en);
-                findings.error(field.name(), NO_HEADINGS.with_each(&[("name", zh)], &[("name", en)]));
-            }
-            _ => {}
-        }
-    }
-    if findings.has_errors() { None } else { Some((places, rows.get(at + 1..).unwrap_or_default())) }
-}
-
 /// A line on which money came; what went, and what has no amount, is none.
 fn line(row: &CellRow, places: &[Option<usize>; 7]) -> Option<Line> {
-    let cell = |column: usize| -> String {
-        let text = places.get(column).copied().flatten().and_then(|place| row.cells.get(place));
-        text.map(|text| text.trim().to_owned()).unwrap_or_default()
-    };
+    let cell = |column: usize| columns::cell(row, places, column);
     let amount = cell(1);
     let parsed = thousandths(&amount);
     if amount.is_empty() || parsed.is_some_and(|amount| amount <= 0) {
@@ -225,24 +138,6 @@ fn line(row: &CellRow, places: &[Option<usize>; 7]) -> Option<Line> {
         bank_ref: cell(5),
         summary: cell(6),
     })
-}
-
-fn thousandths(text: &str) -> Option<i64> {
-    parse_scaled(&cell_number(text), 3).ok().filter(|amount| (-AMOUNT_MAX..=AMOUNT_MAX).contains(amount))
-}
-
-/// A day as banks write it: 2026-07-15, 2026/07/15, 20260715, with or without a time.
-fn day_of(text: &str) -> Option<Day> {
-    let first = text.split([' ', 'T']).next().unwrap_or_default();
-    let plain = first.replace(['/', '.'], "-");
-    if plain.len() == 8 && plain.bytes().all(|byte| byte.is_ascii_digit()) {
-        let (year, rest) = plain.split_at(4);
-        let (month, day) = rest.split_at(2);
-        return parse_day(&format!("{year}-{month}-{day}"));
-    }
-    let parts: Vec<&str> = plain.split('-').collect();
-    let [year, month, day] = parts.as_slice() else { return None };
-    parse_day(&format!("{year}-{month:0>2}-{day:0>2}"))
 }
 
 /// Registers what is new; answers how many, and what is told of the lines.
@@ -409,17 +304,8 @@ impl Known {
 
 #[cfg(test)]
 mod tests {
+    use super::columns::headings;
     use super::*;
-
-    #[test]
-    fn banks_write_days_in_several_ways() {
-        for text in ["2026-07-15", "2026/07/15", "2026.7.15", "20260715", "2026-07-15 09:30:00", "2026/7/15 9:30"] {
-            assert_eq!(day_of(text).map(show_day).as_deref(), Some("2026-07-15"), "{text}");
-        }
-        for text in ["", "15.07", "2026-13-01", "20261301", "yesterday"] {
-            assert_eq!(day_of(text), None, "{text}");
-        }
-    }
 
     fn row(number: u32, cells: &[&str]) -> CellRow {
         CellRow { number, cells: cells.iter().map(|cell| (*cell).to_owned()).collect() }
@@ -434,7 +320,7 @@ mod tests {
             row(4, &["20260715", "", "500.00", "乙", "R2"]),
         ];
         let mut findings = Findings::new();
-        let (places, below) = headings(&rows, &BTreeMap::new(), &mut findings).expect("headings");
+        let (places, below) = headings(&rows, (&COLUMNS, NEEDED), &BTreeMap::new(), &mut findings).expect("headings");
         assert_eq!(places, [Some(0), Some(1), None, Some(3), None, Some(4), None]);
         let lines: Vec<Line> = below.iter().filter_map(|row| line(row, &places)).collect();
         assert_eq!(lines.len(), 1, "what went is left out");
@@ -446,11 +332,11 @@ mod tests {
         let rows = [row(1, &["日期", "金额"])];
         let asked = [(AMOUNT.name(), "到账".to_owned())].into_iter().collect();
         let mut findings = Findings::new();
-        assert!(headings(&rows, &asked, &mut findings).is_none());
+        assert!(headings(&rows, (&COLUMNS, NEEDED), &asked, &mut findings).is_none());
         let said: Vec<&str> = findings.at("amountColumn").map(|finding| finding.text.zh.as_str()).collect();
         assert_eq!(said, ["文件中没有列“到账”，文件的列为：日期、金额"]);
         let mut findings = Findings::new();
-        assert!(headings(&[row(1, &["金额"])], &BTreeMap::new(), &mut findings).is_none());
+        assert!(headings(&[row(1, &["金额"])], (&COLUMNS, NEEDED), &BTreeMap::new(), &mut findings).is_none());
         let said: Vec<&str> = findings.at("dateColumn").map(|finding| finding.text.zh.as_str()).collect();
         assert_eq!(said, ["没有识别出日期列，请填写文件中的列名"]);
     }

@@ -100,10 +100,7 @@ fn voided(tx: &mut Transaction<'_>, approved: &Approved) -> Result<(), Refusal> 
     if approved.approval.is_empty() {
         return Ok(());
     }
-    let mut select = sql::from(tx.org(), TABLE);
-    select.column("version").and_where(sql::eq("id", approved.object));
-    let version = tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
-    let (held, ..) = members::taken(tx, (approved.object, version), &BTreeSet::new())?;
+    let held = hold(tx, approved.object)?;
     members::need_unmoved(&held, WHAT)?;
     let entry = LogEntry::of(OBJECT, held.id, &held.num, PATH).did("修改", WHAT.0).level(Level::High);
     tx.log(entry.text(format!("审批{}通过：{}", approved.approval, approved.reason)))?;
@@ -139,6 +136,24 @@ pub(super) fn confirm(tx: &mut Tx<'_>, step: &mut Step<'_, Statement>) -> Result
     let notes: Vec<Id> = held.notes.iter().map(|note| note.id).collect();
     let date = parse_day(&held.date).ok_or_else(|| Refusal::broken("a statement without a date"))?;
     settle_due(tx, step.id, &notes, Given { date, confirmed })
+}
+
+/// Holds what the answer of a customer changes: orders, notes and the statement.
+pub(super) fn hold(tx: &mut Tx<'_>, id: Id) -> Result<Held, Refusal> {
+    let mut select = sql::from(tx.org(), TABLE);
+    select.column("version").and_where(sql::eq("id", id));
+    let version = tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
+    Ok(members::taken(tx, (id, version), &BTreeSet::new())?.0)
+}
+
+/// What the customer said behind a link: the day he agreed on, if he did, and what is due by it.
+pub(super) fn answered(tx: &mut Tx<'_>, id: Id, agrees: bool) -> Result<Value, Refusal> {
+    let held = hold(tx, id)?;
+    let confirmed = agrees.then(|| tx.now.day());
+    let notes: Vec<Id> = held.notes.iter().map(|note| note.id).collect();
+    let date = parse_day(&held.date).ok_or_else(|| Refusal::broken("a statement without a date"))?;
+    settle_due(tx, id, &notes, Given { date, confirmed })?;
+    Ok(confirmed.map_or(Value::Null, |day| Value::Text(show_day(day))))
 }
 
 /// What its customer said counts no more: it is another statement now.

@@ -15,13 +15,16 @@ use platform::access::Actor;
 use platform::refusal::Refusal;
 use platform::sea_query::{Condition, ExprTrait, JoinType, Order, SelectStatement};
 use platform::store::{Conn, Row, sql};
+use serde_json::{Value as Json, json};
+use settle::amounts::{each, parts};
+use settle::note;
 use settle::number::SEVERAL;
 
-use super::act::need_undecided;
+use super::act::{self, need_undecided};
 use super::look::period;
 use super::table::{CODES, Layout, Source};
 use super::{OBJECT, PATH, TABLE, book, seen};
-use crate::bill::{self, Kind, Made, Mailed};
+use crate::bill::{self, Asked, Kind, Made, Mailed, Shown};
 use crate::paper::{Head, Read, charge_values, only_currency, order_values};
 
 pub(super) const DOCUMENT: &str = "清单";
@@ -34,7 +37,7 @@ const TOO_LONG: Msg = Msg::new(
 );
 
 /// Statements, as they are printed and mailed.
-pub(super) static STATEMENTS: Kind = Kind {
+pub(crate) static STATEMENTS: Kind = Kind {
     table: TABLE,
     number: "statement_num",
     object: OBJECT,
@@ -58,6 +61,14 @@ pub(super) static STATEMENTS: Kind = Kind {
         counted: "statements",
         lines,
     },
+    asked: Asked {
+        filter: "statementNum",
+        whole: |conn, actor, id| Ok(seen::hidden(conn, actor, &[id])? == 0),
+        shown,
+        hold: |tx, id| act::hold(tx, id).map(drop),
+        when: "confirmed_on",
+        answered: act::answered,
+    },
 };
 
 fn visible(actor: &Actor) -> SelectStatement {
@@ -73,6 +84,49 @@ fn lines(conn: &mut dyn Conn, actor: &Actor, (ids, english): (&[Id], bool)) -> R
         Ok(bill::Line { id: found.get(0)?, coop: found.get(1)?, said, num })
     };
     STATEMENTS.rows(conn, actor, (ids, &["id", "coop_id", "statement_num", "due_date"]))?.iter().map(line).collect()
+}
+
+/// What a statement tells its customer behind a link: its notes and what they come to.
+fn shown(conn: &mut dyn Conn, org: i64, id: Id) -> Result<Shown, Refusal> {
+    let mut select = sql::from(org, TABLE);
+    select.columns(OWN).and_where(sql::eq("id", id));
+    let head = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
+    let text = |row: &Row, place: usize| Ok::<_, Refusal>(row.get::<Option<String>>(place)?.unwrap_or_default());
+    let mut select = sql::from(org, NOTE);
+    select
+        .columns([(NOTE, "id"), (NOTE, "note_num"), (NOTE, "due_date")])
+        .columns([(ORDER, "order_code"), (ORDER, "biz_number"), (ORDER, "biz_date")])
+        .join(JoinType::LeftJoin, ORDER, sql::same_org(ORDER, NOTE, "order_id"))
+        .and_where(sql::of_eq(NOTE, "statement_id", id))
+        .order_by((ORDER, "biz_date"), Order::Asc)
+        .order_by((NOTE, "id"), Order::Asc);
+    let notes = conn.query(&select.into())?;
+    let ids = notes.iter().map(|row| row.get(0)).collect::<Result<Vec<Id>, _>>()?;
+    let own = rate::functional(conn, org)?;
+    let rows = note::rows(conn, org, &ids)?;
+    let mut of: BTreeMap<Id, Vec<(&str, i64)>> = BTreeMap::new();
+    for row in &rows {
+        of.entry(row.note).or_default().push((row.currency.as_str(), row.amount));
+    }
+    let told = |row: &Row| {
+        let number = called(text(row, 4)?, &text(row, 3)?);
+        let amount = parts(own, of.get(&row.get(0)?).into_iter().flatten().copied());
+        Ok(json!({ "number": text(row, 1)?, "bizNumber": number, "date": text(row, 5)?, "amount": amount }))
+    };
+    let told = notes.iter().take(bill::ROWS_SHOWN).map(told).collect::<Result<Vec<Json>, Refusal>>()?;
+    let amounts = each(own, rows.iter().map(|row| (row.currency.as_str(), row.amount)));
+    let (date, due, remark) = (text(&head, 2)?, text(&head, 3)?, text(&head, 4)?);
+    let mut figures = vec![date.clone(), due.clone(), remark.clone(), format!("{:?}", head.get::<Option<Id>>(7)?)];
+    for row in &notes {
+        figures.push(text(row, 2)?);
+    }
+    figures.extend(rows.iter().map(|row| format!("{} {} {} {}", row.note, row.currency, row.amount, row.functional)));
+    let bill = json!({
+        "date": date, "dueDate": due, "remark": remark, "period": period(&text(&head, 5)?, &text(&head, 6)?),
+        "amounts": amounts.iter().map(|(code, amount)| format!("{code} {amount}")).collect::<Vec<_>>(),
+        "count": notes.len(), "rows": told,
+    });
+    Ok(Shown { bill, figures: figures.join("\n") })
 }
 
 /// A note with its order and charges, as paper shows it.

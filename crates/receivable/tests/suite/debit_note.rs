@@ -14,9 +14,9 @@ use crate::receivable::{banked, found, rooms};
 
 const BASE: &str = "/css/debitNote";
 /// The note of E4.
-const DN1: &str = "AE-DN-2607140001";
+pub(super) const DN1: &str = "AE-DN-2607140001";
 /// The note of S1; it is made on the day of the others here.
-const DN2: &str = "SE-DN-2607150001";
+pub(super) const DN2: &str = "SE-DN-2607150001";
 const S1: &str = "SE-2607150001";
 const WAITS: &str = "审批中，不能修改";
 
@@ -43,7 +43,7 @@ pub(super) fn id_of(world: &World, num: &str) -> String {
     found(world, "debit_note", &[("note_num", num)])
 }
 
-fn change(world: &World, text: &str) {
+pub(super) fn change(world: &World, text: &str) {
     world.database(|_, conn| conn.exec(&Stmt::Raw(text.to_owned(), Vec::new())).expect("written"));
 }
 
@@ -506,7 +506,7 @@ fn many_notes_are_one_paper_and_one_at_a_time_is_a_workbook() {
 }
 
 /// Both notes, and whom their customers' mails go to.
-fn reachable(world: &World) {
+pub(super) fn reachable(world: &World) {
     both(world);
     for (place, code, position, address) in [
         (1, "KH001", "业务", "sales@kh001.example.com"),

@@ -25,7 +25,7 @@ fn digital(end: &str) -> String {
     format!("{end:0>20}")
 }
 
-fn application(world: &World, kind: &str, parts: &[(&str, &str)]) -> Json {
+pub(super) fn application(world: &World, kind: &str, parts: &[(&str, &str)]) -> Json {
     let parts: Vec<Json> = parts.iter().map(|(row, amount)| json!({ "id": row, "amount": amount })).collect();
     json!({
         "coopId": coop(world, "KH001"), "invoiceType": kind, "invoiceTitle": "演示客户甲贸易有限公司",
@@ -38,7 +38,7 @@ fn apply(caller: &Caller<'_>, body: Json) -> Reply {
 }
 
 /// Applies; the id of the application.
-fn applied(caller: &Caller<'_>, body: Json) -> String {
+pub(super) fn applied(caller: &Caller<'_>, body: Json) -> String {
     done(apply(caller, body))["applicationId"].as_str().expect("an id").to_owned()
 }
 
@@ -88,7 +88,7 @@ fn covered(world: &World, row: &str) -> Vec<i64> {
 }
 
 /// Invariant 9: allocations obey the sign rule against their rows, those of an issued invoice come to its amount, its lines too.
-fn holds(world: &World) {
+pub(super) fn holds(world: &World) {
     let none = |what: &str, text: &str| assert_eq!(number(world, text), 0, "{what}");
     none(
         "a row has what its allocations come to",

@@ -60,7 +60,7 @@ pub(super) fn row_of(world: &World, note: &str, currency: &str) -> String {
     rows(world, &text)[0].get::<i64>(0).expect("an id").to_string()
 }
 
-/// A row of each page: notes, a statement, the receipts and the advance of the fixture, a write-off.
+/// A row of each page: notes, a statement, the receipts and the advance of the fixture, a write-off, an offset.
 pub fn lay(world: &World) {
     banked(world);
     world.wait(seed::received::receipts(&world.maker()));
@@ -74,6 +74,7 @@ pub fn lay(world: &World) {
     let receipt = received(world, &fin, "CNY", "100.00");
     let targets = json!([{ "id": row_of(world, &n4, "CNY"), "amount": "100.00" }]);
     done(save(&fin, from_receipt(world, &receipt, targets)));
+    super::offset::lay_offset(world, &row_of(world, &n4, "CNY"));
     super::income_invoice::lay_invoice(world, &row_of(world, &n4, "CNY"));
 }
 
@@ -533,7 +534,7 @@ fn a_write_off_of_a_closed_month_stays() {
         let mut asked = from_receipt(world, &receipt, json!([{ "id": yuan, "amount": "500.00" }]));
         asked["date"] = json!("2026-06-20");
         let made = done(save(&fin, asked));
-        done(fin.post("/css/period/close", json!({ "month": "2026-06" })));
+        super::vouchers::month(world, "CLOSED");
         refused(&reverse(&fin, made["writeoffId"].as_str().expect("an id")), "财务期间2026-06已结账");
     });
 }

@@ -24,7 +24,7 @@ fn said(field: &str, why: &str) -> (String, String) {
 }
 
 /// Enters income of KH001 on E1: a fee in a currency at a price.
-fn enter(world: &World, currency: &'static str, price: &'static str) {
+pub(super) fn enter(world: &World, currency: &'static str, price: &'static str) {
     let fee = [seed::money::Charge {
         side: "income",
         item: "操作-操作费",

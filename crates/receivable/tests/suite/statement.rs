@@ -63,7 +63,7 @@ pub(super) fn save(caller: &Caller<'_>, body: Json) -> Reply {
 }
 
 /// Makes a statement of KH001; its id.
-fn made(world: &World, caller: &Caller<'_>, notes: &[&str]) -> String {
+pub(super) fn made(world: &World, caller: &Caller<'_>, notes: &[&str]) -> String {
     done(save(caller, body(world, "KH001", notes)))["id"].as_str().expect("an id").to_owned()
 }
 
@@ -342,7 +342,7 @@ fn making_one_and_making_it_void_leaves_the_books_as_they_were() {
 }
 
 /// What was agreed with KH001 for air export: 30 days from a base date. On its first day, as the fixture makes them.
-fn agree(world: &World, base: &str) {
+pub(super) fn agree(world: &World, base: &str) {
     let now = world.app.clock.now();
     world.set_clock("2026-01-01 09:00:00");
     let admin = world.login("demo-admin");

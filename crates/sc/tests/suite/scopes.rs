@@ -134,7 +134,6 @@ fn an_order_keeps_a_customer_who_was_stopped_and_its_user_is_told() {
         for (column, value, usual, message) in [
             ("coop_state", "停用", "生效", STOPPED.to_owned()),
             ("list_mark", "黑名单", "普通", "该客户已列入黑名单".to_owned()),
-            ("locked_scopes", scope.code(), "", format!("该客户{}业务已锁定", scope.zh())),
         ] {
             raw(world, &format!("UPDATE coop SET {column} = '{value}' WHERE id = {coop}"));
             assert_eq!(desk.told(order.clone()), [warning("coopId", &message)], "{scope:?}");
@@ -143,6 +142,16 @@ fn an_order_keeps_a_customer_who_was_stopped_and_its_user_is_told() {
             assert_eq!(refused.findings_at("coopId"), [message], "{scope:?}");
             raw(world, &format!("UPDATE coop SET {column} = '{usual}' WHERE id = {coop}"));
         }
+        let admin = world.login("demo-admin");
+        let page = admin.ok("/prm/coop/page?size=50");
+        let version =
+            page["records"].as_array().unwrap().iter().find(|row| row["id"] == json!(coop)).unwrap()["version"].clone();
+        let lock = json!({ "version": version, "reason": "欠款", "scopes": [scope.code()] });
+        done(admin.post(&format!("/prm/coop/{coop}/lock"), lock));
+        let message = format!("该客户{}业务已锁定", scope.zh());
+        assert_eq!(desk.told(order.clone()), [warning("coopId", &message)], "{scope:?}");
+        done(desk.change(&order, json!({ "goodsNameCn": "锁定" })));
+        assert_eq!(desk.make(with(new, people)).findings_at("coopId"), [message], "{scope:?}");
     });
 }
 

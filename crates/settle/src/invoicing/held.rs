@@ -13,6 +13,8 @@ use super::red;
 use crate::invoice::{self, TABLE};
 use crate::{note, payment};
 
+const POSTED: Msg =
+    Msg::new("invoicing.posted", "发票已生成凭证，请先退回凭证", "The invoice has a voucher: return that first.");
 const IS_SETTLED: Msg =
     Msg::new("invoice.settled", "发票已核销，不能{what}", "The invoice was settled: {what} is refused.");
 const HAS_RED: Msg =
@@ -149,10 +151,17 @@ pub fn need_unmoved(tx: &mut Tx<'_>, invoice: &Invoice, what: &str) -> Result<()
     } else {
         None
     };
+    need_unposted(tx, invoice.id)?;
     match why {
         Some(why) => Err(Refusal::Business(why.with(&[("what", what)]))),
         None => charge::period::need_not_closed(tx, parse_day(&invoice.date)),
     }
+}
+
+/// Refuses to change an invoice that has a voucher.
+pub fn need_unposted(tx: &mut Tx<'_>, invoice: Id) -> Result<(), Refusal> {
+    let org = tx.org();
+    book::need_unposted(tx, org, (TABLE, &[invoice]), POSTED)
 }
 
 /// Whether money settled anything of it: parts of both signs may come to nought together. Cost is settled on its payments, which

@@ -15,6 +15,11 @@ export interface Period {
   income?: string;
   cost?: string;
   profit?: string;
+  /** Documents that wait for a voucher, and receipts nobody claimed. */
+  openSources?: number;
+  unclaimed?: number;
+  /** Whether 期末调汇 was made. */
+  revalued?: boolean;
   closer?: string | null;
   closeTime?: string | null;
 }
@@ -24,8 +29,21 @@ export interface CheckItem {
   text: string;
 }
 
+/** What a list of 期末调汇 or 期末暂估 tells of its month: the run there is, or what one would come to. */
+export interface Run {
+  made: boolean;
+  voucher: string | null;
+  reversal: string | null;
+  rows: Record<string, string>[];
+  rates?: { currency: string; rate: string | null }[];
+  gain?: string;
+  income?: string;
+  cost?: string;
+}
+
 const MONEY = ["income", "cost", "profit"] as const;
-const NAMES = ["month", "state", "orders", "locked", "unlocked", ...MONEY, "closer", "closeTime"] as const;
+const PAPERS = ["openSources", "unclaimed", "revalued"] as const;
+const NAMES = ["month", "state", "orders", "locked", "unlocked", ...MONEY, ...PAPERS, "closer", "closeTime"] as const;
 export type PeriodColumn = (typeof NAMES)[number];
 export type PeriodRow = Period & Row;
 
@@ -34,9 +52,11 @@ export const MARK_TONE: Record<CheckItem["mark"], Tone> = { "✓": "done", "⚠"
 
 export const isMoney = (name: string): boolean => MONEY.some((each) => each === name);
 
-/** Columns in their order; money no row tells of has none. */
+const isPaper = (name: string): boolean => PAPERS.some((each) => each === name);
+
+/** Columns in their order; what no row tells of has none. */
 export function columnsOf(periods: Period[]): PeriodColumn[] {
-  return NAMES.filter((name) => !isMoney(name) || periods.some((period) => period[name] !== undefined));
+  return NAMES.filter((name) => !(isMoney(name) || isPaper(name)) || periods.some((period) => period[name] !== undefined));
 }
 
 /** Months newest first. */

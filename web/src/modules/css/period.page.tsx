@@ -23,9 +23,11 @@ import "./period.css";
 // They come when they are opened.
 const CheckDialog = lazy(async () => ({ default: (await import("./period-dialog")).CheckDialog }));
 const CloseDialog = lazy(async () => ({ default: (await import("./period-dialog")).CloseDialog }));
+const AccrueDialog = lazy(async () => ({ default: (await import("./period-run-dialog")).AccrueDialog }));
+const RevalueDialog = lazy(async () => ({ default: (await import("./period-run-dialog")).RevalueDialog }));
 const ReopenDialog = lazy(async () => ({ default: (await import("./period-dialog")).ReopenDialog }));
 
-type Act = "open" | "check" | "close" | "reopen";
+type Act = "open" | "check" | "revalue" | "accrue" | "close" | "reopen";
 type Rights = Record<Act, boolean>;
 type ActsOf = (period: Period) => Act[];
 
@@ -33,12 +35,14 @@ function useRights(): Rights {
   return {
     open: useCan("css-period-open"),
     check: useCan("css-period-check"),
+    revalue: useCan("css-period-revalue"),
+    accrue: useCan("css-period-accrue"),
     close: useCan("css-period-close"),
     reopen: useCan("css-period-reopen"),
   };
 }
 
-const ACTS: Record<Period["state"], Act[]> = { NONE: ["open"], OPEN: ["check", "close"], CLOSED: ["reopen"] };
+const ACTS: Record<Period["state"], Act[]> = { NONE: ["open"], OPEN: ["check", "revalue", "accrue", "close"], CLOSED: ["reopen"] };
 
 function PeriodPage() {
   const t = useText();
@@ -75,6 +79,8 @@ function PeriodPage() {
       )}
       <Suspense fallback={null}>
         {shown?.act === "check" && <CheckDialog month={shown.month} close={close} />}
+        {shown?.act === "revalue" && <RevalueDialog month={shown.month} changed={changed} close={close} />}
+        {shown?.act === "accrue" && <AccrueDialog month={shown.month} changed={changed} close={close} />}
         {shown?.act === "close" && <CloseDialog month={shown.month} checks={may.check} changed={changed} close={close} />}
         {shown?.act === "reopen" && <ReopenDialog month={shown.month} changed={changed} close={close} />}
       </Suspense>
@@ -130,7 +136,7 @@ function Months({ periods, may, run }: MonthsProps) {
   );
 }
 
-const BUTTONS_PX = 152;
+const BUTTONS_PX = 292;
 const nothing = () => undefined;
 
 function Nothing() {
@@ -142,7 +148,7 @@ function Nothing() {
 const actOf = (act: Act, { month }: Period, t: Translate): string => `${t(`css:period.${act}`)} ${month}`;
 
 const WIDTHS: Partial<Record<PeriodColumn, number>> = { month: 100, state: 108, closer: 120, closeTime: 156 };
-const FIGURES: readonly PeriodColumn[] = ["orders", "locked", "unlocked"];
+const FIGURES: readonly PeriodColumn[] = ["orders", "locked", "unlocked", "openSources", "unclaimed"];
 
 function columnOf(name: PeriodColumn): Omit<PlacedColumn, "fixed"> {
   const figure = isMoney(name) || FIGURES.includes(name);
@@ -161,7 +167,8 @@ function valueOf(row: PeriodRow, name: PeriodColumn, t: Translate): ReactNode {
   if (name === "state") return <ToneTag tone={STATE_TONE[row.state]}>{t(`css:period.state.${row.state}`)}</ToneTag>;
   const value = row[name];
   if (FIGURES.includes(name)) return <span className="tabular">{formatFigure(value, 0)}</span>;
-  if (value === undefined || value === null || value === "") return EMPTY;
+  if (value === undefined || value === null || value === "" || value === false) return EMPTY;
+  if (value === true) return "✓";
   if (isMoney(name)) return <span className={String(value).startsWith("-") ? "tabular period-loss" : "tabular"}>{groupText(String(value))}</span>;
   return name === "closer" ? value : <span className="tabular">{value}</span>;
 }

@@ -212,3 +212,56 @@ it("reopens the month closed last for a reason of at most 200 characters", async
   await waitFor(() => expect(server.to("/css/period/list")).toHaveLength(2));
   expect(server.to("/css/period/reopen")[0]?.json()).toEqual({ month: "2026-05", reason: "更正收入" });
 });
+
+const REVALUED = {
+  made: false, voucher: null, reversal: null, gain: "880.00",
+  rates: [{ currency: "USD", rate: "7.1000" }],
+  rows: [
+    {
+      kind: "应收账款", number: "SE-DN-2605310001", orderCode: "SE-2605100001", coopName: "客户乙", currency: "USD", open: "3000.00",
+      functional: "21000.00", revalued: "21300.00", difference: "300.00", posted: "否",
+    },
+  ],
+};
+
+it("shows what months have of papers where the answer tells it", async () => {
+  stubServer({ [LIST]: () => [{ month: "2026-06", state: "OPEN", ...figures, openSources: 3, unclaimed: 0, revalued: true }] });
+  show();
+  await screen.findByText("2026-06");
+  expect(heads()).toEqual(expect.arrayContaining(["未生成凭证", "待认领", "调汇"]));
+  const cells = [...document.querySelectorAll(".ant-table-row td")].map((each) => each.textContent);
+  expect(cells.slice(8, 11)).toEqual(["3", "0", "✓"]);
+});
+
+it("lists what is revalued, and posts it at the rates of the month's end", async () => {
+  useSession.getState().setButtons(["css_period", "css-period-revalue"]);
+  const server = stubServer({
+    [LIST]: () => MONTHS,
+    "POST /css/period/revalue/list": () => REVALUED,
+    "POST /css/period/revalue": () => ({ month: "2026-06" }),
+  });
+  show();
+  await act("期末调汇 2026-06");
+  await screen.findByText("+300.00");
+  await screen.findByText("汇兑损益 880.00");
+  fireEvent.click(dialogButton());
+  await waitFor(() => expect(server.to("/css/period/list")).toHaveLength(2));
+  expect(server.to("/css/period/revalue")[0]?.json()).toMatchObject({ month: "2026-06", rates: { USD: "7.1" } });
+});
+
+it("takes back an accrual that was made, after a question", async () => {
+  useSession.getState().setButtons(["css_period", "css-period-accrue"]);
+  const rows = [{ orderCode: "SE-2605100001", coopName: "客户乙", income: "21000.00", cost: "0.00" }];
+  const server = stubServer({
+    [LIST]: () => MONTHS,
+    "POST /css/period/accrue/list": () => ({ made: true, voucher: "记-5", reversal: "记-2", rows, income: "21000.00", cost: "0.00" }),
+    "POST /css/period/accrue/undo": () => ({ month: "2026-06" }),
+  });
+  show();
+  await act("期末暂估 2026-06");
+  await screen.findByText("凭证记-5，次月冲回记-2");
+  await press("撤销");
+  await press("确定");
+  await waitFor(() => expect(server.to("/css/period/list")).toHaveLength(2));
+  expect(server.to("/css/period/accrue/undo")[0]?.json()).toEqual({ month: "2026-06" });
+});

@@ -3,6 +3,7 @@ import { room } from "@/platform/page-registry";
 export default room("payable", [
   { key: "payable.payment.list", load: () => import("./payment/payment-list.page") },
   { key: "payable.payment-request.list", load: () => import("./cashier/payment-request.page") },
+  { key: "payable.bank-journal.list", load: () => import("./cashier/bank-journal.page") },
   { key: "payable.cost-writeoff.list", load: () => import("./cashier/cost-writeoff.page") },
   {
     path: "/css_payment_make",

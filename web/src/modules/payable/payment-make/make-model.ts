@@ -14,6 +14,16 @@ const QUIET = { quiet: true } as const;
 /** Where the costs stand in the form. */
 export const PARTS = "parts";
 
+/** The sheets whose confirmed costs are asked for. */
+export const CONFIRMED = "confirmationIds";
+
+/** What the address asks for: a supplier, a currency, and sheets of confirmed costs (/prm_cost_confirmation). */
+export function givenOf(search: string): Values {
+  const query = new URLSearchParams(search);
+  const [coopId, currency, sheets] = ["coopId", "currency", CONFIRMED].map((name) => query.get(name));
+  return coopId && currency && sheets ? { coopId, currency, [CONFIRMED]: sheets.split(",") } : {};
+}
+
 /** A cost of which something is left, with what the payment takes of it. */
 export interface Part extends Values {
   chargeId: string;

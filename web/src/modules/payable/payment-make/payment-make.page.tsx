@@ -1,6 +1,6 @@
 /** /css_payment_make 制作对账单: costs of a supplier are picked, matched with what he wants, and made into payments. */
 import { Button } from "antd";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { FieldGrid } from "@/modules/payable/field-grid";
 import { SEVERAL, headFields, partnerFields } from "@/modules/payable/fields";
 import { moneyText, sumOf, thousandths } from "@/modules/payable/sums";
@@ -21,7 +21,7 @@ import { definePage } from "@/platform/page-registry";
 import { useCan } from "@/platform/session";
 import { toast } from "@/platform/toast";
 import {
-  type Made, PARTS, type Part, type Pool, added, askedOf, isOne, makeEach, makeOne, match, matched, partFields, partsOf, placed, poolFields, readPool,
+  CONFIRMED, type Made, PARTS, type Part, type Pool, added, askedOf, givenOf, isOne, makeEach, makeOne, match, matched, partFields, partsOf, placed, poolFields, readPool,
   sentParts, takenOf,
 } from "./make-model";
 import "../payable.css";
@@ -32,7 +32,7 @@ type Running = "pool" | "add" | "match" | "one" | "each";
 function PaymentMakePage() {
   const t = useText();
   const box = useRef<HTMLElement>(null);
-  const [asked] = useState(() => new FormStore({ businessScope: SEVERAL }));
+  const [asked] = useState(() => new FormStore({ businessScope: SEVERAL, ...givenOf(window.location.search) }));
   const [form] = useState(() => new FormStore({ paymentDate: businessDay(new Date()), [PARTS]: [] }));
   const [pool, setPool] = useState<Pool | null>(null);
   const [told, setTold] = useState<Told | null>(null);
@@ -99,6 +99,13 @@ function PaymentMakePage() {
     setPool(null);
   };
   const start = (work: () => Promise<unknown>) => () => void (running === null && work());
+  const opened = useRef(false);
+  // Costs that were confirmed are shown at once, and looked for no more when somebody asks for others.
+  useEffect(() => {
+    if (opened.current || !asked.get(CONFIRMED)) return;
+    opened.current = true;
+    void find("pool").then(() => asked.set(CONFIRMED, null));
+  });
 
   return (
     <main className="payable-page" ref={box}>

@@ -6,7 +6,7 @@ import { useSession } from "@/platform/session";
 import { type Answer, type StubServer, envelope, stubServer } from "@/platform/test-kit";
 import { drawSheets, drawnAt, textAt, typeInto } from "@/platform/test-sheet";
 import { buttons, fieldAt, press, renderPage, toasts } from "@/platform/test-shell";
-import { type Part, added, askedOf, isOne, placed, takenOf } from "./make-model";
+import { type Part, added, askedOf, givenOf, isOne, placed, takenOf } from "./make-model";
 import page from "./payment-make.page";
 
 const ALL = ["css-cp-add", "css-cp-match", "css-cp-split"];
@@ -48,6 +48,13 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+});
+
+describe("an address with confirmed sheets", () => {
+  it("asks for their costs, and no other address does", () => {
+    expect(givenOf("?coopId=21&currency=CNY&confirmationIds=7%2C8")).toEqual({ coopId: "21", currency: "CNY", confirmationIds: ["7", "8"] });
+    expect(givenOf("?coopId=21&currency=CNY")).toEqual({});
+  });
 });
 
 describe("the costs of a supplier", () => {
