@@ -74,7 +74,8 @@ const NUMBERED: [(&str, &str); 11] = [
 ];
 
 /// Calls that move no money and are not named by a `requestId`.
-const UNNAMED: [&str; 4] = ["close a month", "reopen a month", "enter a rate", "add an account"];
+const UNNAMED: [&str; 6] =
+    ["close a month", "reopen a month", "enter a rate", "add an account", "ask for a staff advance", "claim expenses"];
 
 fn asked_for(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
