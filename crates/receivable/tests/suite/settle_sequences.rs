@@ -322,6 +322,10 @@ impl<'w> Desk<'w> {
         let Some(undone) = self.undoing(undo, asked, reply) else { return };
         let reply = self.callers[1].post(&undone.path, undone.body.clone());
         self.note(&undone, &reply);
+        // An invoice over what was settled before counts as settled at once (css.md 0.7), and stays until that is reversed.
+        if asked.what == "issue an invoice" && reply.message == "发票已核销，不能删除" {
+            return self.judge(Tables::of(self.world), false);
+        }
         if (reply.status, reply.code) != (200, 0) {
             self.fail("what was just done can't be undone");
         }
