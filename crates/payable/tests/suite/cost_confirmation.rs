@@ -365,6 +365,7 @@ fn locked(world: &World, code: &str) {
     });
 }
 
+// req: prm-route-prm-cost-confirmation
 #[test]
 fn costs_are_confirmed_or_sent_back_without_a_sheet() {
     told(|world| {

@@ -228,6 +228,7 @@ fn rows(told: &Json, place: usize) -> usize {
     told["tables"][place]["rows"].as_array().map_or(0, Vec::len)
 }
 
+// req: prm-route-prm-coop-agreement-settlement
 #[test]
 fn the_terms_of_all_agreements_stand_at_a_glance() {
     with_agreements(|world| {

@@ -75,6 +75,7 @@ fn signed(world: &World, admin: &Caller<'_>, to: &str) -> String {
     id
 }
 
+// req: prm-route-prm-contract
 #[test]
 fn a_contract_is_signed_with_its_paper_and_ends_on_its_day() {
     told(|world| {

@@ -70,6 +70,7 @@ fn anew(caller: &Caller<'_>, row: &Json, verb: &str, change: Json) -> Json {
     done(caller.post(ROWS, body))
 }
 
+// req: prm-route-prm-coop-agreement
 #[test]
 fn the_agreements_of_the_fixture_are_in_force_and_found() {
     with_agreements(|world| {

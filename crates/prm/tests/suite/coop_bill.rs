@@ -166,6 +166,7 @@ fn the_papers_of_a_partner_stand_beside_its_bills() {
     });
 }
 
+// req: prm-route-prm-coop-bill
 #[test]
 fn a_bill_is_mailed_with_its_paper_and_its_details() {
     each_database_from_with(rooms, on_own_machine, lay_bills, |world| {

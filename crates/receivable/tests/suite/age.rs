@@ -40,6 +40,7 @@ fn figures(row: &Json, names: &[&str]) -> String {
     names.iter().map(|name| figure(row, name)).collect::<Vec<_>>().join(" ")
 }
 
+// req: prm-route-prm-report-receivable-age
 #[test]
 fn what_is_owed_is_told_by_its_age_as_the_catalogue_shows_it() {
     told(|world| {

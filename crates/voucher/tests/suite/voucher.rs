@@ -151,6 +151,7 @@ fn sums_by_account_count_what_is_below_and_carry_over() {
     });
 }
 
+// req: css-report-voucher-export
 #[test]
 fn vouchers_are_handed_over_and_counted() {
     kept(|world| {
