@@ -5,9 +5,9 @@ use kernel::Id;
 use platform::call::Tx;
 use platform::field::Choice;
 use platform::refusal::Refusal;
-use platform::sea_query::Order;
 use platform::store::{Cell, Conn, Row, Value, sql};
 
+use crate::compared::{self, Compared};
 use crate::comparison::{Outcome, Tolerance};
 
 /// Table of sheets, and what approvals and the log call one.
@@ -60,9 +60,6 @@ pub const RESULTS: &[Choice] = &[
     Choice::new(Outcome::OnlyTheirs.code(), "仅对方", "Only theirs").tone("warning"),
 ];
 
-/// Rows of one statement that writes.
-const WRITTEN_AT_ONCE: usize = 500;
-
 /// A cost beside what its supplier wants for it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Line {
@@ -108,30 +105,32 @@ pub struct Line {
     pub adjusting: Option<Id>,
 }
 
-const COLUMNS: [&str; 20] = [
-    "id",
-    "line",
-    "charge_id",
-    "order_id",
-    "order_code",
-    "number",
-    "biz_date",
-    "business_scope",
-    "route",
-    "service_item_id",
-    "service_name",
-    "ours",
-    "theirs",
-    "result",
-    "treatment",
-    "agreed",
-    "reason",
-    "remark",
-    "before_change",
-    "adjusting_id",
-];
+impl Compared for Line {
+    const TABLE: &'static str = LINE;
+    const OWNER: &'static str = "confirmation_id";
+    const COLUMNS: &'static [&'static str] = &[
+        "id",
+        "line",
+        "charge_id",
+        "order_id",
+        "order_code",
+        "number",
+        "biz_date",
+        "business_scope",
+        "route",
+        "service_item_id",
+        "service_name",
+        "ours",
+        "theirs",
+        "result",
+        "treatment",
+        "agreed",
+        "reason",
+        "remark",
+        "before_change",
+        "adjusting_id",
+    ];
 
-impl Line {
     fn of(row: &Row) -> Result<Self, Refusal> {
         Ok(Self {
             id: row.get(0)?,
@@ -182,6 +181,12 @@ impl Line {
         ]
     }
 
+    fn id(&self) -> Option<Id> {
+        self.id
+    }
+}
+
+impl Line {
     /// Their amount less ours; none before they said anything.
     pub fn difference(&self) -> Option<i64> {
         if self.result.is_empty() {
@@ -216,45 +221,7 @@ impl Line {
 
 /// The lines of a sheet, in their order.
 pub fn lines(conn: &mut dyn Conn, org: i64, sheet: Id) -> Result<Vec<Line>, Refusal> {
-    let mut select = sql::from(org, LINE);
-    select
-        .columns(COLUMNS)
-        .and_where(sql::eq("confirmation_id", sheet))
-        .order_by("line", Order::Asc)
-        .order_by("id", Order::Asc);
-    conn.query(&select.into())?.iter().map(Line::of).collect()
-}
-
-/// Adds lines to a sheet, behind those it has.
-pub fn add(tx: &mut Tx<'_>, sheet: Id, lines: &[Line]) -> Result<(), Refusal> {
-    let columns: Vec<&'static str> = COLUMNS.into_iter().chain(["confirmation_id", "is_void"]).collect();
-    for some in lines.chunks(WRITTEN_AT_ONCE) {
-        let mut rows = Vec::with_capacity(some.len());
-        for line in some {
-            let mut values = line.values(tx.new_id());
-            values.extend([sheet.into_value(), Value::Bool(false)]);
-            rows.push(values);
-        }
-        tx.exec(&sql::insert_many(tx.org(), LINE, &columns, rows).into())?;
-    }
-    Ok(())
-}
-
-/// Writes a line over what the table holds of it.
-pub fn write(tx: &mut Tx<'_>, line: &Line) -> Result<(), Refusal> {
-    let Some(id) = line.id else { return Ok(()) };
-    let cells: Vec<(&'static str, Value)> = COLUMNS.into_iter().zip(line.values(id)).skip(1).collect();
-    tx.exec(&sql::update(tx.org(), LINE, &cells).and_where(sql::eq("id", id)).to_owned().into())?;
-    Ok(())
-}
-
-/// Takes lines from their sheet.
-pub fn remove(tx: &mut Tx<'_>, lines: &[Id]) -> Result<(), Refusal> {
-    for some in lines.chunks(WRITTEN_AT_ONCE) {
-        let delete = sql::delete(tx.org(), LINE).and_where(sql::is_in(sql::col("id"), some.iter().copied())).to_owned();
-        tx.exec(&delete.into())?;
-    }
-    Ok(())
+    compared::lines(conn, org, sheet)
 }
 
 /// The lines of a sheet that is void hold their costs no more.

@@ -9,6 +9,7 @@ pub mod advance;
 pub mod amounts;
 pub mod application;
 mod bulk;
+pub mod compared;
 pub mod comparison;
 pub mod confirmation;
 pub mod due;

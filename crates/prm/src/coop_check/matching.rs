@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use platform::prelude::*;
+use settle::compared;
 use settle::comparison::{Ours, Theirs, Tolerance, matched};
 use settle::periodic::check::{self, CHECKING, Line, TABLE};
 
@@ -23,11 +24,11 @@ pub(super) fn again(tx: &mut Tx<'_>, step: &mut Step<'_, BillCheck>) -> Result<(
         let actor = tx.actor;
         let lines = look::whole(tx, actor, step.id)?;
         let tolerance = tolerance(step.document);
-        for mut line in lines.into_iter().filter(|line| !line.result.is_empty()) {
-            let theirs = line.theirs;
-            line.compare(theirs, tolerance);
-            check::write(tx, &line)?;
+        let mut told: Vec<Line> = lines.into_iter().filter(|line| !line.result.is_empty()).collect();
+        for line in &mut told {
+            line.compare(line.theirs, tolerance);
         }
+        compared::write(tx, step.id, &told)?;
         return went_on(tx, step.id);
     }
     run(tx, (step.id, step.document), &said)
@@ -113,33 +114,38 @@ pub(super) fn run(tx: &mut Tx<'_>, (id, own): (Id, &BillCheck), said: &[Said]) -
         .collect();
     let found = matched(&ours, &theirs);
     let tolerance = tolerance(own);
-    for ((place, line), amount) in lines.iter_mut().enumerate().zip(found.theirs) {
-        // How much they counted of one line is known where they name it alone.
-        let alone = theirs.iter().zip(said).filter(|(one, _)| one.bearers.len() == 1 && one.bearers.contains(&place));
-        let counts: Vec<i64> = alone.filter_map(|(_, one)| one.quantity).collect();
-        line.their_quantity = (!counts.is_empty()).then(|| counts.into_iter().fold(0, i64::saturating_add));
-        line.compare(amount, tolerance);
-        check::write(tx, line)?;
+    // How much they counted of one line is known where they name it alone.
+    let mut counted: BTreeMap<usize, i64> = BTreeMap::new();
+    for (one, said) in theirs.iter().zip(said) {
+        let alone = one.bearers.first().filter(|_| one.bearers.len() == 1);
+        if let Some((place, quantity)) = alone.copied().zip(said.quantity) {
+            let sum = counted.entry(place).or_default();
+            *sum = sum.saturating_add(quantity);
+        }
     }
-    check::remove(tx, &others.iter().filter_map(|line| line.id).collect::<Vec<_>>())?;
+    for ((place, line), amount) in lines.iter_mut().enumerate().zip(found.theirs) {
+        line.their_quantity = counted.get(&place).copied();
+        line.compare(amount, tolerance);
+    }
+    compared::write(tx, id, &lines)?;
+    compared::remove(tx, &others)?;
     let last = lines.last().map_or(0, |line| line.line);
     let left = found.left.iter().filter_map(|place| said.get(*place));
+    // What was decided about a row before stays.
+    let known: BTreeMap<(String, Option<i64>), &Line> =
+        others.iter().rev().map(|line| ((folded(&line.key), line.theirs), line)).collect();
     let fresh: Vec<Line> = (last + 1..)
         .zip(left)
-        .map(|(place, one)| {
-            let kept = |line: &&Line| folded(&line.key) == folded(&one.number) && line.theirs == Some(one.amount);
-            // What was decided about it before stays.
-            others.iter().find(kept).cloned().map_or_else(
-                || {
-                    let mut line =
-                        Line { line: place, key: one.number.clone(), their_quantity: one.quantity, ..Line::default() };
-                    line.compare(Some(one.amount), tolerance);
-                    line
-                },
-                |line| Line { line: place, id: None, ..line },
-            )
+        .map(|(place, one)| match known.get(&(folded(&one.number), Some(one.amount))) {
+            Some(line) => Line { line: place, id: None, ..(*line).clone() },
+            None => {
+                let mut line =
+                    Line { line: place, key: one.number.clone(), their_quantity: one.quantity, ..Line::default() };
+                line.compare(Some(one.amount), tolerance);
+                line
+            }
         })
         .collect();
-    check::add(tx, id, &fresh)?;
+    compared::add(tx, id, &fresh)?;
     went_on(tx, id)
 }

@@ -15,6 +15,7 @@ use platform::registry::Operation;
 use platform::sea_query::Expr;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
+use settle::compared;
 use settle::periodic::bill;
 use settle::periodic::check::{self, CHECKING, Head, Line, TABLE};
 use trade::charge::Money;
@@ -191,15 +192,15 @@ fn answer(call: &mut Call) -> Outcome {
         let mut lines = ours(tx, &head)?;
         lines.truncate(SHOWN_MAX);
         let (by, remark, said) = body.said(&lines, &head)?;
-        for mut line in lines {
+        for line in &mut lines {
             let own = line.id.and_then(|id| said.get(&id));
             let theirs = own.and_then(|own| own.amount).or(line.ours);
             line.compare(theirs, head.tolerance);
             if let Some(own) = own {
                 line.remark.clone_from(&own.remark);
             }
-            check::write(tx, &line)?;
         }
+        compared::write(tx, head.id, &lines)?;
         let cells = [
             ("state", CHECKING.into_value()),
             ("answered_at", tx.now.into_value()),

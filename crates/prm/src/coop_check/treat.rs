@@ -10,6 +10,7 @@ use platform::prelude::*;
 use platform::registry::{OFFERS_MAX, Offer, SelectAsk};
 use platform::sea_query::{JoinType, Order as By};
 use serde_json::{Map, Value as Json, json};
+use settle::compared;
 use settle::confirmation::RESULTS;
 use settle::periodic::check::{self, LINE, Line, MIDDLE, OPEN, OURS, TABLE, THEIRS, TREATMENTS};
 use trade::charge::{Currency, Money};
@@ -110,7 +111,7 @@ pub(super) fn save(tx: &mut Tx<'_>, step: &mut Step<'_, BillCheck>) -> Result<()
         line.compare(theirs, tolerance);
         said.push(line);
     }
-    said.iter().try_for_each(|line| check::write(tx, line))?;
+    compared::write(tx, step.id, &said)?;
     matching::went_on(tx, step.id)
 }
 

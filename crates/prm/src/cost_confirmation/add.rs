@@ -4,6 +4,7 @@ use charge::item;
 use order::store::TABLE as ORDER;
 use order::{by_numbers, nameable};
 use platform::prelude::*;
+use settle::compared;
 use settle::confirmation::{self, ADD, Line};
 use trade::charge::Money;
 
@@ -72,9 +73,9 @@ pub(super) fn add(tx: &mut Tx<'_>, step: &mut Step<'_, CostConfirmation>) -> Res
     line.reason = step.get(REASON)?;
     (line.treatment, line.agreed) = (ADD.to_owned(), amount);
     if line.id.is_some() {
-        confirmation::write(tx, &line)?
+        compared::write(tx, step.id, &[line])?
     } else {
-        confirmation::add(tx, step.id, &[line])?
+        compared::add(tx, step.id, &[line])?
     }
     super::counted_anew(tx, step.id)
 }

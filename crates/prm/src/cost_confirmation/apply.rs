@@ -11,7 +11,8 @@ use orderdesk::costs::{self, Made, Wanted, Way};
 use platform::document::Document;
 use platform::prelude::*;
 use serde_json::{Value as Json, json};
-use settle::confirmation::{self, ADD, Line, REMOVE, TABLE};
+use settle::compared;
+use settle::confirmation::{ADD, Line, REMOVE, TABLE};
 use trade::charge::Side;
 
 pub(super) const DID: &str = "成本确认";
@@ -138,7 +139,7 @@ pub(super) fn apply(tx: &mut Tx<'_>, sheet: &Sheet, lines: Vec<Line>) -> Result<
                 }
                 Ok(made) => {
                     held.extend(made.adjusting.values().copied());
-                    became(tx, &mut own, (&now, made))?;
+                    became(tx, sheet.id, &mut own, (&now, made))?;
                 }
             }
         }
@@ -206,11 +207,12 @@ fn wanted(sheet: &Sheet, lines: &[Line], now: &BTreeMap<Id, charges::Line>) -> W
 /// Notes at the lines what became of their costs.
 fn became(
     tx: &mut Tx<'_>,
+    sheet: Id,
     lines: &mut [Line],
     (now, made): (&BTreeMap<Id, charges::Line>, Made),
 ) -> Result<(), Refusal> {
     let mut fresh = made.fresh.into_iter();
-    for line in lines {
+    for line in &mut *lines {
         match line.charge.and_then(|id| now.get(&id)) {
             Some(cost) => {
                 line.adjusting = cost.id.and_then(|id| made.adjusting.get(&id)).copied();
@@ -220,11 +222,10 @@ fn became(
                 }
             }
             None if line.treatment == ADD => line.charge = fresh.next(),
-            None => continue,
+            None => {}
         }
-        confirmation::write(tx, line)?;
     }
-    Ok(())
+    compared::write(tx, sheet, lines)
 }
 
 /// A charge as a line keeps it.

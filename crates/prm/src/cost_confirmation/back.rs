@@ -7,6 +7,7 @@ use charge::line::{self as charges, Charge};
 use charge::{confirmed, finance};
 use orderdesk::costs::{self, Wanted, Way};
 use platform::prelude::*;
+use settle::compared;
 use settle::confirmation::{self, ADD, Line};
 use trade::charge::Side;
 
@@ -82,8 +83,8 @@ fn back_of_order(
                 }
                 line.before.clear();
                 line.adjusting = None;
-                confirmation::write(tx, line)?;
             }
+            compared::write(tx, step.id, &lines)?;
         }
     }
     Ok(())

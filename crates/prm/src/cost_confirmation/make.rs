@@ -8,6 +8,7 @@ use order::store::TABLE as ORDER;
 use platform::prelude::*;
 use platform::sea_query::ExprTrait;
 use serde_json::{Value as Json, json};
+use settle::compared;
 use settle::comparison::Tolerance;
 use settle::confirmation::{self, DRAFT, LINES_MAX, Line, TABLE};
 use settle::number::SEVERAL;
@@ -156,7 +157,7 @@ fn make(tx: &mut Tx<'_>, head: &Head, costs: &[Cost]) -> Result<(Id, String), Re
     let id = tx.new_id();
     insert(tx, (id, &code), head, &costs)?;
     let lines: Vec<Line> = (1..).zip(&costs).map(|(place, cost)| cost.line(place)).collect();
-    confirmation::add(tx, id, &lines)?;
+    compared::add(tx, id, &lines)?;
     confirmed::put_on(tx, &ids, Some(id))?;
     super::counted_anew(tx, id)?;
     tx.log(LogEntry::of(TABLE, id, &code, PATH).did("新建", "生成确认单").text(format!("生成确认单 {code}")))?;

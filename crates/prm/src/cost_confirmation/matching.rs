@@ -8,6 +8,7 @@ use platform::call::Tx;
 use platform::flow::Step;
 use platform::refusal::Refusal;
 use platform::store::{Conn, sql};
+use settle::compared;
 use settle::comparison::{Ours, Theirs, Tolerance, matched};
 use settle::confirmation::{self, Line, TABLE};
 
@@ -55,13 +56,15 @@ pub(super) fn run(tx: &mut Tx<'_>, (id, sheet): (Id, &CostConfirmation), billed:
         .collect();
     let found = matched(&ours, &theirs);
     let tolerance = tolerance(sheet);
+    let mut changed = Vec::new();
     for (line, theirs) in own.iter_mut().zip(found.theirs) {
         let before = line.clone();
         line.compare(theirs, tolerance);
         if *line != before {
-            confirmation::write(tx, line)?;
+            changed.push(line.clone());
         }
     }
+    compared::write(tx, id, &changed)?;
     let left = found.left.iter().filter_map(|place| billed.get(*place)).collect();
     stand_beside(tx, id, (others, left), tolerance)?;
     super::counted_anew(tx, id)
@@ -70,7 +73,7 @@ pub(super) fn run(tx: &mut Tx<'_>, (id, sheet): (Id, &CostConfirmation), billed:
 /// The lines of a sheet with what is booked of their costs by now; those whose cost is gone go, too.
 fn booked(tx: &mut Tx<'_>, id: Id) -> Result<Vec<Line>, Refusal> {
     let org = tx.org();
-    let mut lines = confirmation::lines(tx, org, id)?;
+    let lines = confirmation::lines(tx, org, id)?;
     let ids: Vec<Id> = lines.iter().filter_map(|line| line.charge).collect();
     let mut amounts = BTreeMap::new();
     for some in ids.chunks(AT_ONCE) {
@@ -81,17 +84,18 @@ fn booked(tx: &mut Tx<'_>, id: Id) -> Result<Vec<Line>, Refusal> {
         }
     }
     let is_gone = |line: &Line| line.charge.is_some_and(|charge| !amounts.contains_key(&charge));
-    let gone: Vec<Id> = lines.iter().filter(|line| is_gone(line)).filter_map(|line| line.id).collect();
-    confirmation::remove(tx, &gone)?;
-    lines.retain(|line| !is_gone(line));
+    let (gone, mut lines): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(is_gone);
+    compared::remove(tx, &gone)?;
+    let mut changed = Vec::new();
     for line in &mut lines {
         let Some(now) = line.charge.and_then(|charge| amounts.get(&charge)).copied() else { continue };
         if line.ours != Some(now) {
             line.ours = Some(now);
             (line.result, line.treatment, line.agreed) = (String::new(), String::new(), None);
-            confirmation::write(tx, line)?;
+            changed.push(line.clone());
         }
     }
+    compared::write(tx, id, &changed)?;
     Ok(lines)
 }
 
@@ -100,21 +104,22 @@ fn booked(tx: &mut Tx<'_>, id: Id) -> Result<Vec<Line>, Refusal> {
 fn stand_beside(
     tx: &mut Tx<'_>,
     id: Id,
-    (mut kept, mut left): (Vec<Line>, Vec<&Said>),
+    (mut kept, left): (Vec<Line>, Vec<&Said>),
     tolerance: Tolerance,
 ) -> Result<(), Refusal> {
+    // Rows of a number and an amount, the first of them last.
+    let mut rows: BTreeMap<(String, Option<i64>), Vec<usize>> = BTreeMap::new();
+    for (place, one) in left.iter().enumerate().rev() {
+        rows.entry((folded(&one.number), Some(one.amount))).or_default().push(place);
+    }
+    let mut there = BTreeSet::new();
     kept.retain(|line| {
-        let is_of = |one: &&Said| folded(&one.number) == folded(&line.number) && Some(one.amount) == line.theirs;
-        match left.iter().position(is_of) {
-            Some(place) => {
-                left.remove(place);
-                false
-            }
-            None => line.order.is_none(),
-        }
+        let row = rows.get_mut(&(folded(&line.number), line.theirs)).and_then(Vec::pop);
+        there.extend(row);
+        row.is_none() && line.order.is_none()
     });
-    let gone: Vec<Id> = kept.iter().filter_map(|line| line.id).collect();
-    confirmation::remove(tx, &gone)?;
+    let left = left.into_iter().enumerate().filter(|(place, _)| !there.contains(place)).map(|(_, one)| one);
+    compared::remove(tx, &kept)?;
     let org = tx.org();
     let last = confirmation::lines(tx, org, id)?.last().map_or(0, |line| line.line);
     let fresh: Vec<Line> = (last + 1..)
@@ -126,5 +131,5 @@ fn stand_beside(
             line
         })
         .collect();
-    confirmation::add(tx, id, &fresh)
+    compared::add(tx, id, &fresh)
 }

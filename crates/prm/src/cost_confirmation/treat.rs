@@ -13,6 +13,7 @@ use platform::prelude::*;
 use platform::registry::{OFFERS_MAX, Offer, SelectAsk};
 use platform::sea_query::{JoinType, Order as By};
 use serde_json::{Map, Value as Json, json};
+use settle::compared;
 use settle::comparison::Outcome;
 use settle::confirmation::{
     self, ADD, LINE, LINES_MAX, Line, MIDDLE, OPEN, OURS, REMOVE, RESULTS, TABLE, THEIRS, TREATMENTS,
@@ -133,7 +134,7 @@ pub(super) fn save(tx: &mut Tx<'_>, step: &mut Step<'_, CostConfirmation>) -> Re
         line.compare(theirs, tolerance);
         said.push(line);
     }
-    said.iter().try_for_each(|line| confirmation::write(tx, line))?;
+    compared::write(tx, step.id, &said)?;
     super::counted_anew(tx, step.id)
 }
 

@@ -491,3 +491,37 @@ fn of_lines_that_are_not_shown_a_partner_says_nothing() {
         refused(&check(&admin, FEE, "confirm", json!({})), "存在未处理差异");
     });
 }
+
+/// Lines are written some hundreds at once: what is told of the first and the last of each such part is right, and rows keep what
+/// they are called by.
+#[test]
+fn a_check_of_many_lines_is_compared_whole_and_keeps_its_rows() {
+    with_june(|world| {
+        let admin = world.login("demo-admin");
+        issue(&admin, OWED);
+        let id = row(&admin, BASE, OWED)["id"].as_str().expect("an id").to_owned();
+        let added: Vec<String> =
+            (1..=1_001).map(|n| format!("(2, {n}, {id}, {}, 'K{n:04}', 1, 10000)", n + 10)).collect();
+        let columns = "org_id, id, check_id, line, match_key, bill_line_id, ours";
+        write(world, &format!("INSERT INTO bill_check_line ({columns}) VALUES {}", added.join(", ")));
+        let list: Vec<String> = [(1, "10.00"), (500, "10.00"), (501, "10.50"), (1_000, "10.00"), (1_001, "10.00")]
+            .map(|(n, amount)| format!("K{n:04},{amount}\n"))
+            .to_vec();
+        let list = format!("单号,金额\n{}X1,5.00\nX1,5.00\nX2,7.00\n", list.concat());
+        let told = |n: i64| {
+            let text = format!("SELECT result FROM bill_check_line WHERE org_id = 2 AND id = {n} AND check_id = {id}");
+            world.database(|_, conn| {
+                let row = conn.first(&Stmt::Raw(text.clone(), Vec::new())).expect("reads").expect("its row is there");
+                row.get::<String>(0).expect("a result")
+            })
+        };
+        for _ in 0..2 {
+            done(import(&admin, OWED, &list, json!({})));
+            let now = row(&admin, BASE, OWED);
+            assert_eq!(counts(&now), [4, 0, 1, 998, 3].map(|count| json!(count)), "read twice, it is the same");
+        }
+        for (n, result) in [(1, "EQUAL"), (500, "EQUAL"), (501, "DIFFERENT"), (502, "ONLY_OURS"), (1_001, "EQUAL")] {
+            assert_eq!(told(n), result, "{n}");
+        }
+    });
+}

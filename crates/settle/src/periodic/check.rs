@@ -15,6 +15,7 @@ use trade::charge::Money;
 use trade::charge::share::share;
 
 use super::bill::{self, CHECKING as BILL_CHECKING, DETAILS, LINES as BILL_LINES, UNCHECKED};
+use crate::compared::{self, Compared};
 use crate::comparison::{Outcome, Tolerance};
 
 /// Its table.
@@ -59,10 +60,10 @@ pub const TREATMENTS: &[Choice] = &[
     Choice::new(OPEN, "待查", "To be looked into"),
 ];
 
+/// Rows of one statement that adds details.
+const AT_ONCE: usize = 500;
 /// How long a link works.
 const LINK_MS: i64 = 30 * 24 * 60 * 60 * 1000;
-/// Rows of one statement that writes.
-const AT_ONCE: usize = 500;
 
 /// A line of ours beside what the partner says of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -105,28 +106,30 @@ pub struct Line {
     pub remark: String,
 }
 
-const COLUMNS: [&str; 18] = [
-    "id",
-    "line",
-    "match_key",
-    "customer_number",
-    "biz_number",
-    "bill_line_id",
-    "order_id",
-    "share",
-    "service_item_id",
-    "our_quantity",
-    "ours",
-    "their_quantity",
-    "theirs",
-    "result",
-    "treatment",
-    "agreed",
-    "reason",
-    "remark",
-];
+impl Compared for Line {
+    const TABLE: &'static str = LINE;
+    const OWNER: &'static str = "check_id";
+    const COLUMNS: &'static [&'static str] = &[
+        "id",
+        "line",
+        "match_key",
+        "customer_number",
+        "biz_number",
+        "bill_line_id",
+        "order_id",
+        "share",
+        "service_item_id",
+        "our_quantity",
+        "ours",
+        "their_quantity",
+        "theirs",
+        "result",
+        "treatment",
+        "agreed",
+        "reason",
+        "remark",
+    ];
 
-impl Line {
     fn of(row: &Row) -> Result<Self, Refusal> {
         Ok(Self {
             id: row.get(0)?,
@@ -173,6 +176,12 @@ impl Line {
         ]
     }
 
+    fn id(&self) -> Option<Id> {
+        self.id
+    }
+}
+
+impl Line {
     /// Their amount less ours; none before they said anything.
     pub fn difference(&self) -> Option<i64> {
         if self.result.is_empty() {
@@ -205,45 +214,7 @@ impl Line {
 
 /// The lines of a check, in their order.
 pub fn lines(conn: &mut dyn Conn, org: i64, check: Id) -> Result<Vec<Line>, Refusal> {
-    let mut select = sql::from(org, LINE);
-    select
-        .columns(COLUMNS)
-        .and_where(sql::eq("check_id", check))
-        .order_by("line", Order::Asc)
-        .order_by("id", Order::Asc);
-    conn.query(&select.into())?.iter().map(Line::of).collect()
-}
-
-/// Adds lines to a check.
-pub fn add(tx: &mut Tx<'_>, check: Id, lines: &[Line]) -> Result<(), Refusal> {
-    let columns: Vec<&'static str> = COLUMNS.into_iter().chain(["check_id"]).collect();
-    for some in lines.chunks(AT_ONCE) {
-        let mut rows = Vec::with_capacity(some.len());
-        for line in some {
-            let mut values = line.values(tx.new_id());
-            values.push(check.into_value());
-            rows.push(values);
-        }
-        tx.exec(&sql::insert_many(tx.org(), LINE, &columns, rows).into())?;
-    }
-    Ok(())
-}
-
-/// Writes a line over what the table holds of it.
-pub fn write(tx: &mut Tx<'_>, line: &Line) -> Result<(), Refusal> {
-    let Some(id) = line.id else { return Ok(()) };
-    let cells: Vec<(&'static str, Value)> = COLUMNS.into_iter().zip(line.values(id)).skip(1).collect();
-    tx.exec(&sql::update(tx.org(), LINE, &cells).and_where(sql::eq("id", id)).to_owned().into())?;
-    Ok(())
-}
-
-/// Takes lines from their check.
-pub fn remove(tx: &mut Tx<'_>, lines: &[Id]) -> Result<(), Refusal> {
-    for some in lines.chunks(AT_ONCE) {
-        let delete = sql::delete(tx.org(), LINE).and_where(sql::is_in(sql::col("id"), some.iter().copied())).to_owned();
-        tx.exec(&delete.into())?;
-    }
-    Ok(())
+    compared::lines(conn, org, check)
 }
 
 /// The check of a bill that goes out begins, anew where there was one before.
@@ -280,7 +251,7 @@ pub fn begin(tx: &mut Tx<'_>, bill: Id) -> Result<Id, Refusal> {
         ("updated_at", now),
     ];
     tx.exec(&sql::insert(org, TABLE, &cells).into())?;
-    add(tx, id, &lines)?;
+    compared::add(tx, id, &lines)?;
     Ok(id)
 }
 
@@ -293,7 +264,7 @@ pub fn renew(tx: &mut Tx<'_>, bill: Id) -> Result<(), Refusal> {
     let (id, currency): (Id, String) = (row.get(0)?, row.get(1)?);
     tx.exec(&sql::delete(org, LINE).and_where(sql::eq("check_id", id)).to_owned().into())?;
     let lines = ours(tx, bill, &currency)?;
-    add(tx, id, &lines)?;
+    compared::add(tx, id, &lines)?;
     restate(tx, id).map(drop)
 }
 
