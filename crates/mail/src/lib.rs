@@ -6,6 +6,7 @@ mod log_page;
 mod mailbox;
 mod outbox;
 mod smtp;
+pub mod typed;
 mod user_mailbox;
 mod written;
 

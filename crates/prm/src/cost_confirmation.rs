@@ -189,7 +189,7 @@ fn begun(page: Page<CostConfirmation>) -> Page<CostConfirmation> {
     .action(
         Action::moves("prm-cost-send", ("发送", "Send"), &[DRAFT, SENT], SENT)
             .verb("send")
-            .asks(&send::FIELDS)
+            .asks(mail::typed::FIELDS)
             .note("明细随邮件以Excel发送", "The lines go with the mail as a workbook.")
             .first(send::first)
             .does(send::send),

@@ -328,7 +328,7 @@ fn acted(page: Page<IssuedInvoice>) -> Page<IssuedInvoice> {
         Action::row(MAIL, ("发送发票", "Send"))
             .verb("send")
             .begins_in(&in_force)
-            .asks(send::FIELDS)
+            .asks(mail::typed::FIELDS)
             .note("附件中的发票文件随邮件发送", "The files of the invoice go with the mail.")
             .first(send::first)
             .does(send::send),

@@ -68,9 +68,9 @@ pub(super) fn send(tx: &mut Tx<'_>, step: &mut Step<'_, CoopCredit>) -> Result<(
     if credit::reckon::stored(tx, org, id)?.overdue == 0 {
         return Err(Refusal::business(NOTHING));
     }
-    let (to, subject, content): (String, String, String) = (step.get(TO)?, step.get(SUBJECT)?, step.get(CONTENT)?);
-    let to: Vec<String> =
-        to.split([',', '，', ';', '；']).map(|one| one.trim().to_owned()).filter(|one| !one.is_empty()).collect();
+    let to = mail::typed::addresses(step, TO)?;
+    step.unless_clean()?;
+    let (subject, content): (String, String) = (step.get(SUBJECT)?, step.get(CONTENT)?);
     let app = tx.app;
     let mailbox = mail::need_mailbox(tx, app, org, user)?;
     let letter = Letter {

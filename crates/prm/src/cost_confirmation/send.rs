@@ -1,33 +1,17 @@
 //! 发送: the sheet goes to the supplier as a workbook, in which he fills in what he wants.
 
 use charge::rate::currency_of;
-use mail::{Attachment, Kind, Letter, Sender, Words};
+use mail::typed::{letter, proposed};
+use mail::{Attachment, Kind, Sender};
 use platform::list::inert;
 use platform::prelude::*;
 use platform::saving::refused_workbook;
 use rust_xlsxwriter::{Format, Workbook, XlsxError};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 use settle::confirmation::{self, Line};
 use trade::charge::Currency;
 
 use super::{CostConfirmation, note, seen};
-
-/// Receivers of a mail.
-const RECEIVERS_MAX: usize = 20;
-
-const BAD_ADDRESS: Msg = Msg::new("cost_confirmation.address", "邮箱{n}格式不正确", "{n} is no mail address.");
-const TOO_MANY: Msg = Msg::new("cost_confirmation.receivers", "收件人最多{n}个", "There can be {n} receivers at most.");
-
-const TO: Field = Field::text("收件人（多个用分号隔开）", "To (several: with ; between)")
-    .column("mail_to")
-    .wire("to")
-    .required()
-    .max(500);
-const CC: Field = Field::text("抄送", "Copies to").column("mail_cc").wire("cc").max(500);
-const SUBJECT: Field = Field::text("标题", "Subject").column("mail_subject").wire("subject").required().max(200);
-const CONTENT: Field = Field::long("内容", "Text").column("mail_content").wire("content").required().max(2000);
-/// What is asked for.
-pub(super) const FIELDS: [Field; 4] = [TO, CC, SUBJECT, CONTENT];
 
 /// The headings of the workbook; figures stand on the right. The supplier's file is read by them, too.
 const HEADINGS: [(&str, bool); 7] = [
@@ -49,52 +33,22 @@ pub(super) fn first(conn: &mut dyn Conn, actor: &Actor, id: Option<Id>) -> Resul
     let code: String = row.get(0)?;
     let to = mail::finance_contacts(conn, org, row.get(1)?)?.join("; ");
     let company = facts::org(conn, org)?.name;
-    let members = [
-        (TO.name(), json!(to)),
-        (SUBJECT.name(), json!(format!("成本确认单 {code} {company}"))),
-        (CONTENT.name(), json!(format!("您好，附件为成本确认单{code}，请核对金额后回复。"))),
-    ];
-    Ok(members.into_iter().collect())
-}
-
-/// The addresses of a field; what is none is found at it.
-fn addresses(step: &mut Step<'_, CostConfirmation>, field: Field) -> Result<Vec<String>, Refusal> {
-    let typed = step.get::<Option<String>>(field)?.unwrap_or_default();
-    let all = typed.split([';', '；', ',', '，', ' ']).map(str::trim).filter(|address| !address.is_empty());
-    let all: Vec<String> = all.map(str::to_owned).collect();
-    if let Some(wrong) = all.iter().find(|address| !mail::is_address(address)) {
-        step.findings.error(field.name(), BAD_ADDRESS.with(&[("n", wrong)]));
-    }
-    if all.len() > RECEIVERS_MAX {
-        step.findings.error(field.name(), TOO_MANY.with(&[("n", &RECEIVERS_MAX.to_string())]));
-    }
-    Ok(all)
+    let subject = format!("成本确认单 {code} {company}");
+    Ok(proposed(&to, &subject, &format!("您好，附件为成本确认单{code}，请核对金额后回复。")))
 }
 
 /// Puts the mail into the outbox.
 pub(super) fn send(tx: &mut Tx<'_>, step: &mut Step<'_, CostConfirmation>) -> Result<(), Refusal> {
     let (org, actor, app) = (tx.org(), tx.actor, tx.app);
     seen::need_whole(tx, actor, step.id)?;
-    let (to, cc) = (addresses(step, TO)?, addresses(step, CC)?);
-    step.unless_clean()?;
     let code = step.document.confirm_code.clone();
     let currency = currency_of(&step.document.currency_code)?;
     let lines = confirmation::lines(tx, org, step.id)?;
     let bytes = book(&lines, currency).map_err(refused_workbook)?;
     let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
     let file = Attachment { name: format!("成本确认单_{code}.xlsx"), hash: app.files.keep(org, &bytes)?, size };
-    let content: String = step.get(CONTENT)?;
-    let said: Vec<&str> = content.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let letter = letter(step, (Kind::Other, &code), vec![file])?;
     let mailbox = mail::need_mailbox(tx, app, org, actor.user_id)?;
-    let letter = Letter {
-        kind: Kind::Other,
-        to,
-        cc,
-        words: Words::of(step.get(SUBJECT)?, &said, None, &[]),
-        attachments: vec![file],
-        number: code,
-        not_before: None,
-    };
     let from = Sender { org, mailbox: &mailbox, user: Some(actor.user_id), language: "zh-CN" };
     mail::put(tx, app, from, &letter)?;
     let now = Value::Int(tx.now.millis());

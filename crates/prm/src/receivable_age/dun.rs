@@ -101,7 +101,7 @@ fn read(tx: &mut Tx<'_>, id: Id, asked: &Asked) -> Result<Said, Refusal> {
     }
     let mut receivers = None;
     if Option::<bool>::from_value(&mails)?.unwrap_or_default() {
-        let to = receivers_of(&String::from_value(&to)?);
+        let to = mail::typed::addresses_in(&String::from_value(&to)?);
         findings.error_if(to.is_empty(), &TO.name(), NO_TO);
         let last = mailed(tx, org, id)?.filter(|last| days_between(*last, today) < MAIL_DAYS);
         if let Some(last) = last {
@@ -120,10 +120,6 @@ fn read(tx: &mut Tx<'_>, id: Id, asked: &Asked) -> Result<Said, Refusal> {
         mail: None,
     };
     Ok(Said { follow, to: receivers })
-}
-
-fn receivers_of(text: &str) -> Vec<String> {
-    text.split([',', '，', ';', '；']).map(|one| one.trim().to_owned()).filter(|one| !one.is_empty()).collect()
 }
 
 /// Puts the statement into the outbox.

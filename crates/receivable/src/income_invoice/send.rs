@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use charge::ledger::INCOME_VIEW;
-use mail::{Attachment, Kind, Letter, Sender, Words};
+use mail::typed::{letter, proposed};
+use mail::{Attachment, Kind, Sender};
 use platform::attached;
 use platform::prelude::*;
 use platform::sea_query::{Expr, JoinType};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 use settle::{application, invoice};
 
 use super::{FILES, IssuedInvoice, PATH, seen};
@@ -15,24 +16,7 @@ use crate::bill::look::{MAILS, OUTBOX, mails, note_mail};
 
 /// What the mails of an invoice are kept by.
 const INVOICE: &str = "INVOICE";
-/// Receivers of a mail.
-const RECEIVERS_MAX: usize = 20;
-
 const NO_FILE: Msg = Msg::new("income_invoice.no_file", "请先上传发票文件", "Attach the file of the invoice first.");
-const BAD_ADDRESS: Msg = Msg::new("income_invoice.address", "邮箱{n}格式不正确", "{n} is no mail address.");
-const TOO_MANY: Msg = Msg::new("income_invoice.receivers", "收件人最多{n}个", "There can be {n} receivers at most.");
-
-const TO: Field = Field::text("收件人（多个用分号隔开）", "To (several: with ; between)")
-    .column("mail_to")
-    .wire("to")
-    .required()
-    .max(500);
-const CC: Field = Field::text("抄送", "Copies to").column("mail_cc").wire("cc").max(500);
-const SUBJECT: Field = Field::text("标题", "Subject").column("mail_subject").wire("subject").required().max(200);
-const CONTENT: Field = Field::long("内容", "Text").column("mail_content").wire("content").required().max(2000);
-/// What is asked for.
-pub(super) const FIELDS: &[Field] = &[TO, CC, SUBJECT, CONTENT];
-
 /// The mail as it is proposed: to whom the application says, else to the finance contacts of the customer.
 pub(super) fn first(conn: &mut dyn Conn, actor: &Actor, id: Option<Id>) -> Result<Map<String, Json>, Refusal> {
     let (org, id) = (actor.org_id, id.ok_or(Refusal::NotFound)?);
@@ -54,26 +38,7 @@ pub(super) fn first(conn: &mut dyn Conn, actor: &Actor, id: Option<Id>) -> Resul
         None => mail::finance_contacts(conn, org, row.get(1)?)?.join("; "),
     };
     let company = facts::org(conn, org)?.name;
-    let members = [
-        (TO.name(), json!(to)),
-        (SUBJECT.name(), json!(format!("发票 {num} {company}"))),
-        (CONTENT.name(), json!(format!("您好，附件为发票{num}，请查收。"))),
-    ];
-    Ok(members.into_iter().collect())
-}
-
-/// The addresses of a field; what is none is found at it.
-fn addresses(step: &mut Step<'_, IssuedInvoice>, field: Field) -> Result<Vec<String>, Refusal> {
-    let typed = step.get::<Option<String>>(field)?.unwrap_or_default();
-    let all = typed.split([';', '；', ',', '，', ' ']).map(str::trim).filter(|address| !address.is_empty());
-    let all: Vec<String> = all.map(str::to_owned).collect();
-    if let Some(wrong) = all.iter().find(|address| !mail::is_address(address)) {
-        step.findings.error(field.name(), BAD_ADDRESS.with(&[("n", wrong)]));
-    }
-    if all.len() > RECEIVERS_MAX {
-        step.findings.error(field.name(), TOO_MANY.with(&[("n", &RECEIVERS_MAX.to_string())]));
-    }
-    Ok(all)
+    Ok(proposed(&to, &format!("发票 {num} {company}"), &format!("您好，附件为发票{num}，请查收。")))
 }
 
 /// Puts the mail with the files of the invoice into the outbox.
@@ -82,25 +47,14 @@ pub(super) fn send(tx: &mut Tx<'_>, step: &mut Step<'_, IssuedInvoice>) -> Resul
     // The files show what the page hides of who does not see income.
     actor.need(INCOME_VIEW)?;
     seen::need_whole_invoice(tx, actor, step.id)?;
-    let (to, cc) = (addresses(step, TO)?, addresses(step, CC)?);
-    step.unless_clean()?;
     let files = attached::stored(tx, org, FILES, step.id)?;
     if files.is_empty() {
         return Err(Refusal::business(NO_FILE));
     }
-    let content: String = step.get(CONTENT)?;
-    let lines: Vec<&str> = content.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let files = files.into_iter().map(|(name, hash, size)| Attachment { name, hash, size }).collect();
+    let letter = letter(step, (Kind::Invoice, &step.document.invoice_num), files)?;
     let mailbox = mail::need_mailbox(tx, app, org, actor.user_id)?;
-    let receivers = to.join("; ");
-    let letter = Letter {
-        kind: Kind::Invoice,
-        to,
-        cc,
-        words: Words::of(step.get(SUBJECT)?, &lines, None, &[]),
-        attachments: files.into_iter().map(|(name, hash, size)| Attachment { name, hash, size }).collect(),
-        number: step.document.invoice_num.clone(),
-        not_before: None,
-    };
+    let receivers = letter.to.join("; ");
     let from = Sender { org, mailbox: &mailbox, user: Some(actor.user_id), language: "zh-CN" };
     let mail = mail::put(tx, app, from, &letter)?;
     note_mail(tx, INVOICE, &[step.id], mail)?;

@@ -2,7 +2,8 @@
 //! 1.6 to 1.8 and 3).
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, done, each_database_from, refused};
+use testkit::mail_server::{MailServer, Manner, on_own_machine};
+use testkit::{Caller, Reply, World, done, each_database_from, each_database_from_with, refused};
 
 use super::books::rows;
 use super::income_writeoff::{from_receipt, note, received, row_of, save};
@@ -360,5 +361,28 @@ fn credit_is_for_who_holds_the_page_and_of_his_company() {
         row(world, "KH001");
         assert_eq!(world.login("nobody").get(&format!("{CREDIT}/page")).status, 403);
         assert_eq!(world.login("sh01").ok(&format!("{CREDIT}/page"))["total"], json!(0), "another company");
+    });
+}
+
+#[test]
+fn a_dunning_letter_names_what_is_overdue_and_goes_to_addresses_alone() {
+    each_database_from_with(rooms, on_own_machine, ledger, |world| {
+        let server = MailServer::start(Manner::Takes);
+        let admin = world.login("demo-admin");
+        done(admin.put("/hrs/org/mailbox", server.mailbox()));
+        let id = row(world, "KH001")["id"].as_str().expect("an id").to_owned();
+        let first = admin.ok(&format!("{CREDIT}/{id}/dunning/first"));
+        let content = first["content"].as_str().expect("a text");
+        assert!(content.contains("合计CNY 40,000.00") && !content.contains("20,000.00"), "{content}");
+        let letter = |to: &str| json!({ "to": to, "subject": first["subject"], "content": content });
+        let wrong = act(world, "KH001", "dunning", letter("fin@example.com;nobody"));
+        assert_eq!(wrong.findings_at("to"), ["邮箱nobody格式不正确"]);
+        done(act(world, "KH001", "dunning", letter("fin@example.com; cfo@example.com")));
+        for _ in 0..2 {
+            world.run_jobs();
+        }
+        let sent: Vec<String> = server.received().into_iter().map(|mail| mail.text()).collect();
+        assert!(!sent.is_empty() && sent.iter().all(|text| text.contains("40,000.00")), "{sent:?}");
+        refused(&act(world, "KH002", "dunning", letter("fin@example.com")), "该客户没有逾期账单");
     });
 }
