@@ -9,6 +9,8 @@ mod rules;
 use platform::prelude::*;
 use platform::registry::Room;
 
+use crate::ends;
+
 const PATH: &str = "/prm_contract";
 const TABLE: &str = "contract";
 const EDIT: &str = "prm-contract-edit";
@@ -148,8 +150,8 @@ fn listed() -> Page<Contract> {
             Column::own(Contract::SIGN_DATE).unsorted().width(100),
             Column::own(Contract::VALID_FROM).unsorted().width(100),
             Column::own(Contract::VALID_TO).unsorted().width(100),
-            Column::made(look::DAYS_LEFT).unsorted().width(90),
-            Column::made(look::ENDS).unsorted().width(100),
+            Column::made(ends::DAYS_LEFT).unsorted().width(90),
+            Column::made(ends::ENDS).unsorted().width(100),
             Column::own(Contract::RENEW_MONTHS).unsorted().width(100).behind(),
             Column::own(Contract::OUR_COPIES).unsorted().width(80).behind(),
             Column::own(Contract::THEIR_COPIES).unsorted().width(80).behind(),
@@ -165,7 +167,7 @@ fn listed() -> Page<Contract> {
             Filter::new("coopName", Match::Own(look::of_coop), look::PARTIES_SAID),
             Filter::new("contractType", Match::OneOf, Contract::CONTRACT_TYPE),
             Filter::new("state", Match::OneOf, Contract::STATE),
-            Filter::new("expireIn", Match::Own(look::ends_within), look::EXPIRE_IN),
+            Filter::new("expireIn", Match::Own(look::ends_within), ends::EXPIRE_IN),
             Filter::new("responsibleId", Match::Equals, Contract::RESPONSIBLE_ID).more(),
             Filter::new("signDate", Match::Range, Contract::SIGN_DATE).more(),
             Filter::new("archived", Match::Flag(look::archived), look::ARCHIVED).more(),

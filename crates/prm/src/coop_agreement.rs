@@ -13,6 +13,8 @@ use domain::coop::visible_coop;
 use platform::prelude::*;
 use platform::registry::Room;
 
+use crate::ends;
+
 const PATH: &str = "/prm_coop_agreement";
 const ACCESS: &str = "prm_coop_agreement";
 const BASE: &str = "/prm/coopAgreement";
@@ -76,8 +78,8 @@ fn listed(page: Page<Agreement>) -> Page<Agreement> {
     ])
     .columns_from(Agreement::VALID_FROM, Agreement::VALID_TO)
     .columns(&[
-        Column::made(look::DAYS_LEFT).width(90).unsorted(),
-        Column::made(look::ENDS).width(100).unsorted(),
+        Column::made(ends::DAYS_LEFT).width(90).unsorted(),
+        Column::made(ends::ENDS).width(100).unsorted(),
         Column::own(Agreement::VERSION_NO).width(70),
     ])
     .counts(RULES, settle::periodic::count)
@@ -94,7 +96,7 @@ fn listed(page: Page<Agreement>) -> Page<Agreement> {
         Filter::new("settleMethod", Match::OneOf, Agreement::SETTLE_METHOD),
         Filter::new("state", Match::OneOf, Agreement::STATE),
         Filter::new("validOn", Match::Holds(&Agreement::VALID_FROM, &Agreement::VALID_TO), VALID_ON).more(),
-        Filter::new("expireIn", Match::Own(look::ends_within), look::EXPIRE_IN).more(),
+        Filter::new("expireIn", Match::Own(look::ends_within), ends::EXPIRE_IN).more(),
         Filter::new("transactorId", Match::Equals, Agreement::TRANSACTOR_ID).more(),
         Filter::new("autoRenew", Match::Bool, Agreement::AUTO_RENEW).more(),
         Filter::new("createTime", Match::Range, CREATED).more(),

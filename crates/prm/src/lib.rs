@@ -11,6 +11,7 @@ mod coop_lock;
 mod coop_service;
 mod coop_settle;
 mod cost_confirmation;
+mod ends;
 mod info;
 mod lease;
 mod lock;

@@ -3,40 +3,15 @@
 use std::collections::BTreeMap;
 
 use domain::coop::visible_coop;
-use kernel::{Day, Instant, day_after_days, days_between, parse_day, show_day, show_minute};
+use kernel::{Instant, show_minute};
 use platform::prelude::*;
-use platform::refusal::messages;
 use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order, Query};
 
-use super::{ACTIVE, EXPIRED, PARTIES, TABLE};
+use super::{PARTIES, TABLE};
+use crate::ends;
 
-/// Days before its last one from which a contract is said to end soon.
-const SOON_DAYS: i64 = 30;
-const SOON: &str = "SOON";
-const OVER: &str = "OVER";
 /// With whom it is.
 pub(super) const PARTIES_SAID: Field = Field::text("对方", "Parties").column("coop_names").wire("coopNames");
-/// Days until the last one.
-pub(super) const DAYS_LEFT: Field = Field::int("剩余天数", "Days left").column("days_left");
-/// What is to be noticed of it.
-pub(super) const ENDS: Field = Field::state(
-    &[Choice::new(SOON, "即将到期", "Ends soon").tone("warning"), Choice::new(OVER, "已过期", "Over").tone("danger")],
-    "到期提醒",
-    "Notice",
-)
-.column("ends");
-/// How soon it ends.
-pub(super) const EXPIRE_IN: Field = Field::select(
-    &[
-        Choice::new("30", "30天内", "Within 30 days"),
-        Choice::new("60", "60天内", "Within 60 days"),
-        Choice::new("90", "90天内", "Within 90 days"),
-        Choice::new(OVER, "已过期", "Over"),
-    ],
-    "到期",
-    "Ends",
-)
-.column("expire_in");
 pub(super) const ARCHIVED: Field = Field::flag("已归档", "Archived").column("archived");
 
 /// Contracts with a party an actor sees.
@@ -75,16 +50,7 @@ pub(super) fn fill(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -
         if let Some(names) = Id::from_value(row.value("id")).ok().and_then(|id| names.get(&id)) {
             row.set(&PARTIES_SAID.name(), names.join("、").into_value());
         }
-        let text = |name: &str| String::from_value(row.value(name));
-        let (Some(last), state) = (parse_day(&text("validTo")?), text("state")?) else { continue };
-        let left = days_between(today, last);
-        let notice = match state.as_str() {
-            ACTIVE | EXPIRED if left < 0 => Some(OVER),
-            ACTIVE if left <= SOON_DAYS => Some(SOON),
-            _ => None,
-        };
-        row.set(&DAYS_LEFT.name(), left.into_value());
-        row.set(&ENDS.name(), notice.into_value());
+        ends::fill(today, row)?;
     }
     Ok(())
 }
@@ -108,17 +74,7 @@ pub(super) fn archived(_: &Actor, yes: bool) -> Condition {
 
 /// Contracts in force that end within some days, or that are over by their last day; one without an end never is.
 pub(super) fn ends_within(actor: &Actor, within: &str) -> Result<Condition, Refusal> {
-    let today = actor.now.day();
-    let last = || sql::of(TABLE, "valid_to");
-    let day = |day: Day| sql::value(show_day(day));
-    if within == OVER {
-        let ended = sql::is_in(sql::of(TABLE, "state"), [ACTIVE, EXPIRED]);
-        return Ok(Condition::all().add(ended).add(last().lt(day(today))));
-    }
-    let bad = |_| Refusal::BadRequest(messages::BAD_PARAMETER.with(&[("name", "expireIn")]));
-    let until = day_after_days(today, within.parse().map_err(bad)?);
-    let in_force = sql::of_eq(TABLE, "state", ACTIVE);
-    Ok(Condition::all().add(in_force).add(last().gte(day(today))).add(last().lte(day(until))))
+    ends::within(actor, TABLE, within)
 }
 
 /// Who had an original in his hands, the newest first.

@@ -2,9 +2,9 @@
 //! due by it.
 
 use agreement::sections::FOR_SCOPES;
-use agreement::{ACTIVE, Agreement, Ask, EXPIRED, TABLE, agreed, holding};
+use agreement::{Agreement, Ask, TABLE, agreed, holding};
 use domain::coop::{need_coop, visible_coop};
-use kernel::{Day, Scope, day_after_days, days_between, parse_day, show_day};
+use kernel::{Scope, parse_day, show_day};
 use platform::access::Access;
 use platform::call::{Answer, Call, Outcome};
 use platform::document::Document;
@@ -12,7 +12,7 @@ use platform::log::differences as changes_of;
 use platform::prelude::*;
 use platform::refusal::messages;
 use platform::registry::{OFFERS_MAX, Offer, Operation, SelectAsk};
-use platform::sea_query::{Condition, ExprTrait, JoinType, Order};
+use platform::sea_query::{Condition, JoinType, Order};
 use platform::store::Row;
 use serde_json::{Map, Value as Json, json};
 use trade::charge::Side;
@@ -21,36 +21,12 @@ use trade::terms::Dates;
 use super::moves::KIND;
 use super::rules::of_id;
 use super::{ACCESS, BASE, FINANCE, PAGE};
+use crate::ends;
 
-/// Days before its last one from which an agreement is said to end soon.
-const SOON_DAYS: i64 = 30;
-const SOON: &str = "SOON";
-const OVER: &str = "OVER";
 /// A scope among those of an agreement.
 pub(crate) const OF_SCOPE: Field = Field::select(SCOPES, "业务范畴", "Scope").column("business_scope");
 /// A day on which it holds.
 pub(crate) const VALID_ON: Field = Field::day("有效于", "Valid on").column("valid_on");
-/// Days until the last one.
-pub(super) const DAYS_LEFT: Field = Field::int("剩余天数", "Days left").column("days_left");
-/// What is to be noticed of it.
-pub(super) const ENDS: Field = Field::state(
-    &[Choice::new(SOON, "即将到期", "Ends soon").tone("warning"), Choice::new(OVER, "已过期", "Over").tone("danger")],
-    "到期提醒",
-    "Notice",
-)
-.column("ends");
-/// How soon it ends.
-pub(super) const EXPIRE_IN: Field = Field::select(
-    &[
-        Choice::new("30", "30天内", "Within 30 days"),
-        Choice::new("60", "60天内", "Within 60 days"),
-        Choice::new("90", "90天内", "Within 90 days"),
-        Choice::new(OVER, "已过期", "Over"),
-    ],
-    "到期",
-    "Ends",
-)
-.column("expire_in");
 /// What no version says about the terms.
 const ASIDE: [Field; 5] =
     [Agreement::AGREEMENT_CODE, Agreement::VERSION_NO, Agreement::STATE, Agreement::REPLACES_ID, Agreement::END_REASON];
@@ -80,16 +56,7 @@ pub(super) fn more(conn: &mut dyn Conn, org: i64, id: Id, view: &mut Map<String,
 pub(super) fn days_left(_: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -> Result<(), Refusal> {
     let today = actor.now.day();
     for row in rows {
-        let text = |name: &str| String::from_value(row.value(name));
-        let Some(last) = parse_day(&text("validTo")?) else { continue };
-        let (left, state) = (days_between(today, last), text("state")?);
-        let notice = match state.as_str() {
-            ACTIVE | EXPIRED if left < 0 => Some(OVER),
-            ACTIVE if left <= SOON_DAYS => Some(SOON),
-            _ => None,
-        };
-        row.set(&DAYS_LEFT.name(), left.into_value());
-        row.set(&ENDS.name(), notice.into_value());
+        ends::fill(today, row)?;
     }
     Ok(())
 }
@@ -104,17 +71,7 @@ pub(crate) fn of_scope(_: &Actor, scope: &str) -> Result<Condition, Refusal> {
 
 /// Agreements in force that end within some days, or that are over by their last day.
 pub(super) fn ends_within(actor: &Actor, within: &str) -> Result<Condition, Refusal> {
-    let today = actor.now.day();
-    let last = || sql::of(TABLE, "valid_to");
-    let day = |day: Day| sql::value(show_day(day));
-    if within == OVER {
-        let ended = sql::is_in(sql::of(TABLE, "state"), [ACTIVE, EXPIRED]);
-        return Ok(Condition::all().add(ended).add(last().lt(day(today))));
-    }
-    let days: i64 = within.parse().map_err(|_| bad("expireIn"))?;
-    let until = day_after_days(today, days);
-    let in_force = sql::of_eq(TABLE, "state", ACTIVE);
-    Ok(Condition::all().add(in_force).add(last().gte(day(today))).add(last().lte(day(until))))
+    ends::within(actor, TABLE, within)
 }
 
 fn bad(name: &str) -> Refusal {
