@@ -23,6 +23,7 @@ pub mod store;
 mod told;
 mod trial;
 pub mod unlock;
+pub mod unlock_row;
 mod view;
 pub mod words;
 

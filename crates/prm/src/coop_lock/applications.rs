@@ -2,41 +2,22 @@
 //! setting and the event are.
 
 use approval::unlock::{CUSTOMER_KIND, KIND, event};
+use approval::unlock_row::{APPLICANT, APPLIED, CUSTOMER, NUMBER, SCOPE, STATE, TABLE, orders, remark, withdrawn_by};
 use domain::coop::visible_coop;
 use kernel::Scope;
-use order::{PAGE_CODES, code_of, visible_order};
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome};
-use platform::field::{Choice, Field};
+use platform::field::Field;
 use platform::list::{self, Button, Column, Filter, Join, ListPage, Match, RowView};
 use platform::registry::{Node, Operation, Room};
-use platform::scopes::SCOPES;
-use platform::sea_query::{Condition, Expr, ExprTrait, Query};
-use platform::store::{Value, sql};
+use platform::sea_query::{Condition, ExprTrait};
+use platform::store::sql;
 
 /// Key of the list.
 pub(super) const KEY: &str = "prm.unlock-apply.list";
-const TABLE: &str = "approval_instance";
-const ORDER: &str = "freight_order";
 const WITHDRAW: &str = "prm-unlock-withdraw";
-const RUNNING: &str = "审批中";
 
-/// States of an application as this page calls them.
-const STATES: &[Choice] = &[
-    Choice::new(RUNNING, "待审批", "Waiting").tone("warning"),
-    Choice::new("已通过", "已通过", "Passed").tone("ready"),
-    Choice::new("已驳回", "已拒绝", "Refused").tone("danger"),
-    Choice::new("已撤回", "已撤回", "Withdrawn"),
-    Choice::new("已终止", "已终止", "Ended"),
-];
-
-const NUMBER: Field = Field::text("申请编号", "Application").column("instance_no").wire("applyCode");
-const CUSTOMER: Field = Field::text("客户名称", "Customer").column("coop_name");
 const ORDER_CODE: Field = Field::text("单号", "Number").column("ref_no").wire("orderCode");
-const SCOPE: Field = Field::select(SCOPES, "业务范畴", "Scope").column("business_scope").wire("scope");
-const STATE: Field = Field::state(STATES, "状态", "State").column("status").wire("state");
-const APPLICANT: Field = Field::text("申请人", "Applicant").column("name_cn").wire("applicant");
-const APPLIED: Field = Field::instant("申请时间", "Applied").column("applied_at").wire("applyTime");
 
 /// The applications about partners and orders the caller sees, and his own.
 const LIST: ListPage = ListPage {
@@ -95,25 +76,10 @@ const LIST: ListPage = ListPage {
     )
 };
 
-/// What was said by who refused.
-fn remark() -> Expr {
-    Expr::cust(
-        "(SELECT t.comment FROM approval_task t WHERE t.org_id = approval_instance.org_id \
-         AND t.instance_id = approval_instance.id AND t.status IN ('驳回', '自动驳回') \
-         ORDER BY t.decided_at DESC LIMIT 1)",
-    )
-}
-
 fn visible(actor: &Actor) -> Condition {
-    let pages = Scope::all().filter(|scope| actor.has(code_of(PAGE_CODES, *scope)));
-    let mut orders = Query::select();
-    orders.column((ORDER, "id")).from(ORDER).and_where(sql::of_eq(ORDER, "org_id", actor.org_id));
-    orders
-        .and_where(sql::is_in(sql::of(ORDER, "business_scope"), pages.map(|scope| scope.code().to_owned())))
-        .cond_where(visible_order(actor));
     let of_order = Condition::all()
         .add(sql::of_eq(TABLE, "ref_type", KIND.to_owned()))
-        .add(sql::of(TABLE, "ref_id").in_subquery(orders));
+        .add(sql::of(TABLE, "ref_id").in_subquery(orders(actor)));
     let of_coop =
         Condition::all().add(sql::of_eq(TABLE, "ref_type", CUSTOMER_KIND.to_owned())).add(visible_coop(actor));
     let seen = Condition::any().add(of_order).add(of_coop).add(sql::of_eq(TABLE, "applicant_id", actor.user_id));
@@ -125,9 +91,7 @@ fn visible(actor: &Actor) -> Condition {
 
 /// Its applicant takes back what nobody has decided on for good.
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
-    let own = *row.value("applicantId") == Value::Int(actor.user_id.0);
-    let runs = *row.value("state") == Value::Text(RUNNING.to_owned());
-    list::write_can(actor, if own && runs { &[WITHDRAW] } else { &[] }, out);
+    withdrawn_by(actor, row, WITHDRAW, out);
 }
 
 /// Adds the list to the page.
