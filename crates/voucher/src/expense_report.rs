@@ -231,12 +231,6 @@ fn listed() -> Page<ExpenseReport> {
         .tells(look::told)
         .action(Action::create(ADD))
         .action(Action::edit(EDIT).begins_in(OPEN).refused(NOT_OPEN))
-        .action(Action::row(EDIT, ("附件", "Files")).verb("files").first(look::files).files(
-            "files",
-            ("附件", "Files"),
-            FILE_BYTES_MAX,
-            false,
-        ))
 }
 
 fn decided(page: Page<ExpenseReport>) -> Page<ExpenseReport> {
@@ -261,15 +255,6 @@ fn decided(page: Page<ExpenseReport>) -> Page<ExpenseReport> {
             .for_many()
             .level(Level::High)
             .does(moves::approve)
-            .rewrites(),
-    )
-    .action(
-        Action::moves("css-er-return", ("退回", "Return"), &[SUBMITTED, APPROVED, AUDITED], RETURNED)
-            .asks(&[moves::REASON])
-            .danger()
-            .for_many()
-            .level(Level::High)
-            .does(moves::give_back)
             .rewrites(),
     )
 }
@@ -306,6 +291,21 @@ fn done(page: Page<ExpenseReport>) -> Page<ExpenseReport> {
                 .first(moves::first_of_payment),
         )
         .action(pay("batchPay", "批量付款", "Pay several").for_many())
+        .action(
+            Action::moves("css-er-return", ("退回", "Return"), &[SUBMITTED, APPROVED, AUDITED], RETURNED)
+                .asks(&[moves::REASON])
+                .danger()
+                .for_many()
+                .level(Level::High)
+                .does(moves::give_back)
+                .rewrites(),
+        )
+        .action(Action::row(EDIT, ("附件", "Files")).verb("files").first(look::files).files(
+            "files",
+            ("附件", "Files"),
+            FILE_BYTES_MAX,
+            false,
+        ))
         .action(Action::remove("css-er-del").begins_in(OPEN))
         .action(Action::own(PRINT, ("打印", "Print")).for_many())
         .action(Action::export("css-er-export"))
