@@ -16,7 +16,6 @@ use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use platform::call::App;
 use platform::refusal::Refusal;
-use platform::registry::Operation;
 use platform::web;
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -43,7 +42,7 @@ struct Addresses {
 impl Addresses {
     fn of(app: &App) -> Self {
         let registry = &app.registry;
-        let paths = registry.operations.iter().flat_map(Operation::addresses).map(|(path, _)| path);
+        let paths = registry.operations.iter().flat_map(|operation| operation.addresses()).map(|(path, _)| path);
         let calls = paths.filter_map(|path| path.trim_start_matches('/').split_once('/')).map(|(first, _)| first);
         let nodes = registry.nodes.iter().chain(&registry.planned).map(|node| node.path.as_str());
         let boards = registry.boards.iter().map(|board| board.path);

@@ -37,8 +37,9 @@ pub fn say(refusal: &Refusal) -> String {
 
 /// Opens the product with a clock. Call inside a runtime, from a thread that may block.
 pub fn open(config: &Config, clock: Clock) -> Result<Arc<App>, String> {
-    let registry =
-        rooms::registry().map_err(|faults| format!("the declarations have faults: {}", faults.join("; ")))?;
+    let registry = rooms::registry()
+        .map_err(|faults| format!("the declarations have faults: {}", faults.join("; ")))?
+        .for_serving();
     config.store().reach().map_err(|reason| format!("the database can't be used: {reason}"))?;
     if config.database_url.trim().is_empty() {
         // The embedded database is made in a folder for nobody else.

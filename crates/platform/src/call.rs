@@ -184,7 +184,7 @@ pub struct App {
     /// Ids.
     pub mint: IdMint,
     /// Everything declared.
-    pub registry: Registry,
+    pub registry: Arc<Registry>,
     /// Decisions of the deployment.
     pub settings: Settings,
     /// Rights by user.
@@ -213,7 +213,13 @@ pub struct App {
 
 impl App {
     /// The product around an open, migrated database.
-    pub fn new(store: Store, clock: Clock, registry: Registry, settings: Settings) -> Result<Self, Refusal> {
+    pub fn new(
+        store: Store,
+        clock: Clock,
+        registry: impl Into<Arc<Registry>>,
+        settings: Settings,
+    ) -> Result<Self, Refusal> {
+        let registry = registry.into();
         let seed = i64::from_be_bytes(random_bytes()?);
         let push = Arc::new(Hub::new(&registry.lists, store.counts()));
         let hub = push.clone();

@@ -10,7 +10,7 @@ use crate::registry::{Body, Operation, Registry};
 /// The OpenAPI 3.1 document of every operation.
 pub fn open_api(registry: &Registry) -> Json {
     let mut paths: Map<String, Json> = Map::new();
-    let mut operations: Vec<&Operation> = registry.operations.iter().collect();
+    let mut operations: Vec<&Operation> = registry.operations.iter().map(AsRef::as_ref).collect();
     operations.sort_by(|a, b| (&a.path, a.method).cmp(&(&b.path, b.method)));
     for operation in operations {
         let entry = paths.entry(operation.path.clone()).or_insert_with(|| json!({}));

@@ -525,7 +525,7 @@ pub struct Registry {
     /// Pages and buttons.
     pub nodes: Vec<Node>,
     /// Calls.
-    pub operations: Vec<Operation>,
+    pub operations: Vec<Arc<Operation>>,
     /// List pages.
     pub lists: Vec<Arc<ListPage>>,
     /// Boards.
@@ -583,7 +583,7 @@ impl Registry {
             registry.reports.append(&mut room.reports);
             let own: BTreeSet<_> =
                 room.operations.iter().map(|operation| (operation.path.clone(), operation.method)).collect();
-            registry.operations.append(&mut room.operations);
+            registry.operations.extend(room.operations.into_iter().map(Arc::new));
             registry.forms.append(&mut room.forms);
             registry.selects.append(&mut room.selects);
             select_uses.append(&mut room.select_uses);
@@ -603,15 +603,31 @@ impl Registry {
                 // A room may answer a call of its list itself, to add to the rows.
                 let answered = |operation: &Operation| own.contains(&(operation.path.clone(), operation.method));
                 let operations = ListPage::operations(&list);
-                registry.operations.extend(operations.into_iter().filter(|operation| !answered(operation)));
+                let operations = operations.into_iter().filter(|operation| !answered(operation));
+                registry.operations.extend(operations.map(Arc::new));
                 registry.lists.push(list);
             }
         }
-        registry.operations.extend(registry.boards.iter().map(|board| board.operation()));
+        registry.operations.extend(registry.boards.iter().map(|board| Arc::new(board.operation())));
         registry.keep_declared_addresses();
         registry.select_access = registry.openers(&select_uses);
         let faults = registry.faults();
         if faults.is_empty() { Ok(registry) } else { Err(faults) }
+    }
+
+    /// What a server keeps of it: the schemas of calls and forms are for the contract alone, and would be a third of
+    /// the memory of a server at rest.
+    #[must_use]
+    pub fn for_serving(mut self) -> Self {
+        for operation in self.operations.iter_mut().map(Arc::make_mut) {
+            operation.params = Vec::new();
+            operation.answer = Json::Null;
+            if let Body::Json(schema) = &mut operation.body {
+                *schema = Json::Null;
+            }
+        }
+        self.forms = self.forms.iter().map(|form| json!({ "path": form.get("path") })).collect();
+        self
     }
 
     /// Who may ask each select: whoever holds a page or button of what names it.
@@ -654,7 +670,7 @@ impl Registry {
     fn keep_declared_addresses(&mut self) {
         let mut taken: BTreeSet<(String, Method)> =
             self.operations.iter().map(|operation| (operation.path.clone(), operation.method)).collect();
-        for operation in &mut self.operations {
+        for operation in self.operations.iter_mut().map(Arc::make_mut) {
             operation.also = operation.also.take().filter(|path| taken.insert((path.clone(), operation.method)));
         }
     }

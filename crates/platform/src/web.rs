@@ -56,14 +56,19 @@ const TOO_SLOW: Msg =
 /// The router of every declared operation. Pages and assets are the fallback the caller adds.
 pub fn router(app: &Arc<App>) -> Router {
     let mut paths: BTreeMap<String, MethodRouter> = BTreeMap::new();
-    for (path, operation) in app.registry.operations.iter().flat_map(Operation::addresses) {
+    for (path, operation) in app
+        .registry
+        .operations
+        .iter()
+        .flat_map(|operation| operation.addresses().map(move |(path, _)| (path, operation)))
+    {
         let filter = match operation.method {
             Method::Get => MethodFilter::GET,
             Method::Post => MethodFilter::POST,
             Method::Put => MethodFilter::PUT,
             Method::Delete => MethodFilter::DELETE,
         };
-        let (app, operation_kept) = (app.clone(), Arc::new(operation.clone()));
+        let (app, operation_kept) = (app.clone(), operation.clone());
         let handler = move |params: Result<RawPathParams, RawPathParamsRejection>, request: Request| {
             let (app, operation) = (app.clone(), operation_kept.clone());
             async move {

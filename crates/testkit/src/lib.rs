@@ -27,11 +27,11 @@ mod text_suite;
 pub mod walks;
 mod workbook;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::net::SocketAddr;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use kernel::{Clock, IdMint, Instant};
 use platform::access::PasswordCost;
@@ -193,6 +193,10 @@ impl World {
         app.mint = IdMint::new(ids);
         let app = Arc::new(app);
         let router = platform::web::router(&app);
+        if std::env::var_os("TEST_LOG").is_some() {
+            // What the server says of itself when a call fails; a second world finds it begun.
+            let _ = tracing_subscriber::fmt().with_writer(std::io::stderr).without_time().try_init();
+        }
         let made_of = (rooms, config.clone(), decide);
         let (ground, shared) = (None, AtomicBool::new(false));
         Self { app, clock, database, router, runtime: Some(runtime), folder, ground, made_of, shared }
@@ -607,8 +611,20 @@ pub fn without_shared(mut rooms: Vec<Room>) -> Vec<Room> {
     rooms
 }
 
+/// The declarations of rooms, put together once for all worlds of them. They are known by the address of their function:
+/// only functions that are the same are folded into one.
+pub fn registry(rooms: Rooms) -> Arc<Registry> {
+    static MADE: Mutex<BTreeMap<String, Arc<Registry>>> = Mutex::new(BTreeMap::new());
+    let place = format!("{rooms:p}");
+    let known = MADE.lock().expect("the registries").get(&place).cloned();
+    known.unwrap_or_else(|| {
+        let made = Arc::new(together(rooms));
+        MADE.lock().expect("the registries").entry(place).or_insert(made).clone()
+    })
+}
+
 /// Puts rooms together with people, the platform, and the groups of the menu their pages lie below.
-pub fn registry(rooms: Rooms) -> Registry {
+fn together(rooms: Rooms) -> Registry {
     let mut all = shared_rooms();
     all.extend(rooms());
     let mut groups = Room::new("groups");

@@ -55,7 +55,7 @@ pub fn run(world: &World, others: &[Room]) {
     timer.tell("refusals");
     crate::text_suite::selects(world);
     let own = world.app.registry.operations.iter().filter(|one| !shared.operations.contains(&one.id));
-    crate::text_suite::calls(world, own);
+    crate::text_suite::calls(world, own.map(AsRef::as_ref));
     timer.tell("texts");
     lists(world, &shared);
     timer.tell("lists");
@@ -126,7 +126,7 @@ fn filled(path: &str) -> String {
 fn guarded<'a>(world: &'a World, shared: &'a Shared) -> impl Iterator<Item = (String, &'a Operation)> {
     let own = world.app.registry.operations.iter().filter(|one| !shared.operations.contains(&one.id));
     let guarded = own.filter(|one| one.access != Access::Public);
-    guarded.flat_map(Operation::addresses).map(|(path, operation)| (filled(path), operation))
+    guarded.flat_map(|operation| operation.addresses()).map(|(path, operation)| (filled(path), operation))
 }
 
 /// What a clerk of the warehouse holds, whose role has less than most, and his account.

@@ -124,13 +124,13 @@ fn switches(action: &str) -> bool {
 }
 
 /// The declared call of an action, whatever its path calls the id.
-fn operation_of(call: &Call, action: &str) -> Option<Operation> {
+fn operation_of(call: &Call, action: &str) -> Option<Arc<Operation>> {
     let (method, path) = action.split_once(' ')?;
     let plain = |path: &str| -> String {
         path.split('/').map(|part| if part.starts_with('{') { "{}" } else { part }).collect::<Vec<_>>().join("/")
     };
     let wanted = plain(path);
-    let fits = |one: &&Operation| one.method.name().eq_ignore_ascii_case(method) && plain(&one.path) == wanted;
+    let fits = |one: &&Arc<Operation>| one.method.name().eq_ignore_ascii_case(method) && plain(&one.path) == wanted;
     call.app.registry.operations.iter().find(fits).cloned()
 }
 
@@ -277,7 +277,7 @@ fn put_down(
 
 /// A batch as its job finds it.
 struct Batch {
-    operation: Operation,
+    operation: Arc<Operation>,
     active: Option<bool>,
 }
 
