@@ -42,7 +42,7 @@ struct Addresses {
 impl Addresses {
     fn of(app: &App) -> Self {
         let registry = &app.registry;
-        let paths = registry.operations.iter().flat_map(|operation| operation.addresses()).map(|(path, _)| path);
+        let paths = registry.addresses().map(|(path, _)| path);
         let calls = paths.filter_map(|path| path.trim_start_matches('/').split_once('/')).map(|(first, _)| first);
         let nodes = registry.nodes.iter().chain(&registry.planned).map(|node| node.path.as_str());
         let boards = registry.boards.iter().map(|board| board.path);

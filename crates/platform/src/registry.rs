@@ -149,8 +149,8 @@ impl Operation {
     }
 
     /// Where it answers.
-    pub fn addresses(&self) -> impl Iterator<Item = (&str, &Self)> {
-        std::iter::once(self.path.as_str()).chain(self.also.as_deref()).map(move |path| (path, self))
+    pub fn addresses(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.path.as_str()).chain(self.also.as_deref())
     }
 
     /// Works in the org that is found for a call, with the caller's own rights: its rows, its log.
@@ -613,6 +613,11 @@ impl Registry {
         registry.select_access = registry.openers(&select_uses);
         let faults = registry.faults();
         if faults.is_empty() { Ok(registry) } else { Err(faults) }
+    }
+
+    /// Every address that is answered, with its call.
+    pub fn addresses(&self) -> impl Iterator<Item = (&str, &Arc<Operation>)> {
+        self.operations.iter().flat_map(|operation| operation.addresses().map(move |path| (path, operation)))
     }
 
     /// What a server keeps of it: the schemas of calls and forms are for the contract alone, and would be a third of

@@ -56,12 +56,7 @@ const TOO_SLOW: Msg =
 /// The router of every declared operation. Pages and assets are the fallback the caller adds.
 pub fn router(app: &Arc<App>) -> Router {
     let mut paths: BTreeMap<String, MethodRouter> = BTreeMap::new();
-    for (path, operation) in app
-        .registry
-        .operations
-        .iter()
-        .flat_map(|operation| operation.addresses().map(move |(path, _)| (path, operation)))
-    {
+    for (path, operation) in app.registry.addresses() {
         let filter = match operation.method {
             Method::Get => MethodFilter::GET,
             Method::Post => MethodFilter::POST,

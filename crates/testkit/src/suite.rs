@@ -126,7 +126,7 @@ fn filled(path: &str) -> String {
 fn guarded<'a>(world: &'a World, shared: &'a Shared) -> impl Iterator<Item = (String, &'a Operation)> {
     let own = world.app.registry.operations.iter().filter(|one| !shared.operations.contains(&one.id));
     let guarded = own.filter(|one| one.access != Access::Public);
-    guarded.flat_map(|operation| operation.addresses()).map(|(path, operation)| (filled(path), operation))
+    guarded.flat_map(|one| one.addresses().map(move |path| (filled(path), one.as_ref())))
 }
 
 /// What a clerk of the warehouse holds, whose role has less than most, and his account.

@@ -55,7 +55,7 @@ pub(crate) fn selects(world: &World) {
 /// Every call refuses what stands in its path, its parameters and its body and no text may hold.
 pub(crate) fn calls<'a>(world: &World, operations: impl Iterator<Item = &'a Operation>) {
     let admin = world.login("demo-admin");
-    for (path, operation) in operations.flat_map(Operation::addresses) {
+    for (path, operation) in operations.flat_map(|one| one.addresses().map(move |path| (path, one))) {
         let method = operation.method.name().to_uppercase();
         let refused = |path: &str, body: Json, wanted: &str| {
             let reply = admin.call(&method, path, body);

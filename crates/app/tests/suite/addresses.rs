@@ -5,6 +5,7 @@ use std::sync::Arc;
 use app::config::Config;
 use app::first_run::FirstRun;
 use kernel::Clock;
+use platform::registry::Body;
 use seed::{Client, Reply};
 
 struct Site {
@@ -80,6 +81,26 @@ fn an_address_nobody_declared_is_a_page_to_people_alone() {
     is_envelope(&site.call("GET", "/static/%FF", "*/*"), "bytes that are no text");
     let socket = site.call("GET", "/platform/push", "*/*");
     assert!(socket.bytes.is_empty() && socket.status >= 400, "{}", socket.status);
+}
+
+/// Issue 21, 20: what a server keeps answers the same calls to the same people, without the schemas of the contract.
+#[test]
+fn a_server_keeps_its_calls_without_their_schemas() {
+    let whole = app::rooms::registry().expect("the rooms fit together");
+    let calls = |registry: &platform::registry::Registry| -> Vec<(String, platform::access::Access)> {
+        registry.addresses().map(|(path, call)| (format!("{} {path}", call.method.name()), call.access)).collect()
+    };
+    let forms = |registry: &platform::registry::Registry| -> Vec<serde_json::Value> {
+        registry.forms.iter().map(|form| form["path"].clone()).collect()
+    };
+    let (known, opened) = (calls(&whole), forms(&whole));
+    assert!(whole.operations.iter().any(|call| !call.params.is_empty()), "the contract tells parameters");
+    let served = whole.for_serving();
+    assert_eq!((calls(&served), forms(&served)), (known, opened));
+    for call in &served.operations {
+        let schema = matches!(&call.body, Body::Json(schema) if !schema.is_null());
+        assert!(call.params.is_empty() && call.answer.is_null() && !schema, "{call:?}");
+    }
 }
 
 #[test]
