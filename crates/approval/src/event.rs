@@ -157,7 +157,7 @@ events! {
     33: unlock("TI", "TI 解锁申请", "TI unlocking");
     35: unlock("LC", "LC 解锁申请", "LC unlocking");
     37: unlock("IO", "IO 解锁申请", "IO unlocking");
-    101: event("新增往来单位准入", "Admission of a partner", PASSES, COOP);
+    101: event("新增客商准入", "Admission of a partner", PASSES, COOP);
     102: event("客户信用额度/账期调整", "Credit limit or term", PASSES, &["limit", "increase", "termDays", "dept"]);
     103: event("合作协议、合同审批", "Agreement or contract", PASSES, &["limit", "termDays", "agreementType", "dept"]);
     104: event("黑名单恢复", "Off the blacklist", PASSES, &["blackDays", "dept"]);

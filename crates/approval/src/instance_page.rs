@@ -275,6 +275,13 @@ pub fn waiting_count(conn: &mut dyn Conn, org: i64, user: Id) -> Result<usize, R
     Ok(waiting_of(conn, org, user)?.len())
 }
 
+/// The waiting tasks of who leaves go to his successor; those about applications of the successor, which he does not
+/// decide himself, to the administrator.
+pub fn succeed(tx: &mut Tx<'_>, from: Id, to: Id) -> Result<(), Refusal> {
+    while move_tasks(tx, from, to)?.0 > 0 {}
+    leave_to_admin(tx, from)
+}
+
 /// The waiting tasks of somebody who is stopped go to the administrator.
 pub fn leave_to_admin(tx: &mut Tx<'_>, user: Id) -> Result<(), Refusal> {
     let org = tx.org();

@@ -31,9 +31,9 @@ use platform::registry::Room;
 
 pub use decide::{ended_with, withdraw_own as withdraw};
 pub use engine::{Application, Submitted, may_look, running, submit};
-pub use instance_page::{leave_to_admin, waiting_count};
+pub use instance_page::{leave_to_admin, succeed, waiting_count};
 pub use mine::current_approvers;
-pub use on_object::{decide_on, is_asked};
+pub use on_object::{asked_among, decide_on, is_asked};
 
 /// The room.
 pub fn room() -> Room {

@@ -1,15 +1,18 @@
 //! Decisions on the page of the thing they are about, by whoever is asked there.
 
+use std::collections::BTreeSet;
+
 use kernel::Id;
 use platform::call::Tx;
 use platform::refusal::Refusal;
-use platform::store::Conn;
+use platform::sea_query::{ExprTrait, JoinType};
+use platform::store::{Conn, sql};
 use serde_json::Value as Json;
 
 use crate::decide::{comment_of, decided, reason_of};
 use crate::flow::State;
 use crate::pending::running_on;
-use crate::store::{Held, Task, tasks};
+use crate::store::{Held, INSTANCE, RUNNING, TASK, Task, tasks};
 use crate::words;
 
 /// Agrees to, or refuses, the running application of an event about a thing, as the task of the caller that waits. Answers
@@ -39,6 +42,32 @@ pub fn is_asked(
     let running = running_on(conn, org, about)?.into_iter().find(|one| one.event == event);
     let Some(running) = running else { return Ok(false) };
     Ok(tasks(conn, org, running.id)?.iter().any(|task| waits_for(task, user)))
+}
+
+/// Those of many things of a kind about which a running application of an event waits for a user.
+pub fn asked_among(
+    conn: &mut dyn Conn,
+    (org, user): (i64, Id),
+    (event, (kind, objects)): (i64, (&str, &[Id])),
+) -> Result<BTreeSet<Id>, Refusal> {
+    let mut select = sql::from(org, INSTANCE);
+    select
+        .distinct()
+        .column((INSTANCE, "ref_id"))
+        .join(JoinType::InnerJoin, TASK, {
+            sql::of(TASK, "org_id")
+                .equals((INSTANCE, "org_id"))
+                .and(sql::of(TASK, "instance_id").equals((INSTANCE, "id")))
+        })
+        .and_where(sql::of_eq(INSTANCE, "ref_type", kind.to_owned()))
+        .and_where(sql::is_in(sql::of(INSTANCE, "ref_id"), objects.iter().copied()))
+        .and_where(sql::of_eq(INSTANCE, "event_id", event))
+        .and_where(sql::of_eq(INSTANCE, "status", RUNNING.to_owned()))
+        .and_where(sql::of_eq(TASK, "approver_id", user))
+        .and_where(sql::of_eq(TASK, "status", State::Waiting.zh().to_owned()))
+        .and_where(sql::of_eq(TASK, "counts", true))
+        .and_where(sql::of(TASK, "started_at").is_not_null());
+    Ok(conn.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?)
 }
 
 fn waits_for(task: &Task, user: Id) -> bool {

@@ -32,7 +32,7 @@ const ACTS: &[Choice] = &[
     Choice::new("33", "TI 解锁申请", "TI unlocking"),
     Choice::new("35", "LC 解锁申请", "LC unlocking"),
     Choice::new("37", "IO 解锁申请", "IO unlocking"),
-    Choice::new("101", "新增往来单位准入", "Admission of a partner"),
+    Choice::new("101", "新增客商准入", "Admission of a partner"),
     Choice::new("102", "客户信用额度/账期调整", "Credit limit or term"),
     Choice::new("103", "合作协议、合同审批", "Agreement or contract"),
     Choice::new("104", "黑名单恢复", "Off the blacklist"),
@@ -74,7 +74,7 @@ const LIST: ListPage = ListPage {
     ],
     filters: &filters(ACT),
     buttons: &[
-        Button::new("prm-ics-add", ("新建", "New"), "primary", "create"),
+        Button::new("prm-ics-add", ("新增", "New"), "primary", "create"),
         Button::new("prm-ics-edit", ("修改", "Edit"), "row", "edit"),
         Button::new(TRY, ("试算", "Try"), "row", "custom"),
         Button::new("prm-ics-stop", ("停用/启用", "Stop or start"), "row", "call")
@@ -152,7 +152,7 @@ pub(crate) fn add(room: &mut Room) {
     let button = |code, zh, en, sort| Node::button(code, CODE, zh, en, sort);
     room.nodes.extend([
         Node::page(PAGE, "/prmManager/base", "客商审批设置", "Partner approval settings", 40),
-        button("prm-ics-add", "新建", "New", 10),
+        button("prm-ics-add", "新增", "New", 10),
         button("prm-ics-edit", "修改", "Edit", 20),
         button("prm-ics-del", "删除", "Delete", 30),
         button("prm-ics-stop", "停用/启用", "Disable/enable", 40),

@@ -111,7 +111,7 @@ pub const LIST: ListPage = ListPage {
     ],
     filters: &filters(Setting::EVENT_ID),
     buttons: &[
-        Button::new("sys_ics_add", ("新建", "New"), "primary", "create"),
+        Button::new("sys_ics_add", ("新增", "New"), "primary", "create"),
         Button::new("sys_ics_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_ics_test", ("试算", "Try"), "row", "custom"),
         Button::new("sys_ics_copy", ("复制", "Copy"), "row", "call").calls("POST /prm/ics/approval/setting/copy/{id}"),
@@ -210,7 +210,7 @@ pub fn add(room: &mut Room) {
     let button = |code, zh, en, sort| Node::button(code, "hrs_ics_list", zh, en, sort);
     room.nodes.extend([
         Node::page(PAGE, "/hrsManager/config", "内控列表", "Approval settings, internal control", 30),
-        button("sys_ics_add", "新建", "New", 10),
+        button("sys_ics_add", "新增", "New", 10),
         button("sys_ics_edit", "修改", "Edit", 20),
         button("sys_ics_del", "删除", "Delete", 30),
         button("sys_ics_stop", "停用/启用", "Stop or start", 40),

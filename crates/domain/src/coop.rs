@@ -1,4 +1,4 @@
-//! Who sees which partners (data scope, class 往来单位), their codes, and partners other rooms make.
+//! Who sees which partners (data scope, class 客商), their codes, and partners other rooms make.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::reach::Reach;
 pub const NEEDS_APPROVAL: Setting = Setting::new(
     "coopApproval",
     Module::new("prm", "客商", "Partners"),
-    Field::flag("新建客商须审核", "New partners need approval").initially("false"),
+    Field::flag("新增客商须审核", "New partners need approval").initially("false"),
 );
 
 /// Effective: offered to orders.
@@ -28,7 +28,7 @@ pub const EFFECTIVE: &str = "生效";
 pub const WAITING: &str = "待审批";
 
 /// What is said of a partner outside the caller's data scope.
-pub const HIDDEN: Msg = Msg::new("coop.hidden", "往来单位不存在", "There is no such partner.");
+pub const HIDDEN: Msg = Msg::new("coop.hidden", "客商不存在", "There is no such partner.");
 
 /// A partner is its owner's and its maker's, and belongs to the owner's main department.
 const REACH: Reach =

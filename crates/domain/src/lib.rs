@@ -2,5 +2,6 @@
 
 pub mod coop;
 pub mod ground;
+pub mod initials;
 pub mod reach;
 pub mod switch;

@@ -86,7 +86,7 @@ const ROUNDINGS: &[Choice] =
 pub static AWB_ROUNDING: Setting = Setting::new(
     "awbChargeRounding",
     WAYBILL,
-    Field::select(ROUNDINGS, "运单计费重进位", "Rounding of chargeable weight").required().initially("\"0.5\""),
+    Field::select(ROUNDINGS, "运单计费重量进位", "Rounding of chargeable weight").required().initially("\"0.5\""),
 )
 .scopes(AIR)
 .read_for(&[Ae]);

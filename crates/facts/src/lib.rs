@@ -4,6 +4,7 @@
 
 pub mod audience;
 pub mod braces;
+pub mod chat;
 pub mod lease;
 pub mod master;
 pub mod order_log;
@@ -63,6 +64,13 @@ impl Countries {
     pub fn code_of(&self, name: &str) -> Option<&str> {
         self.0.get(&name.trim().to_uppercase()).map(String::as_str)
     }
+}
+
+/// Whether a code is that of a country of the list.
+pub fn is_country(conn: &mut dyn Conn, org: i64, code: &str) -> Result<bool, Refusal> {
+    let mut select = of_platform_and(org, "country");
+    select.expr(Expr::cust("1")).and_where(sql::eq("code", code.to_uppercase())).limit(1);
+    Ok(conn.first(&select.into())?.is_some())
 }
 
 /// A carrier as orders and papers need it.
@@ -279,6 +287,15 @@ fn coop_of(row: &Row) -> Result<Coop, Refusal> {
 /// Short name of a partner; empty when there is none.
 pub fn coop_name(conn: &mut dyn Conn, org: i64, id: Id) -> Result<String, Refusal> {
     Ok(coop(conn, org, id)?.map(|coop| coop.name).unwrap_or_default())
+}
+
+/// Whether a partner is written to in English: it is of a country where nobody reads Chinese.
+pub fn reads_english(conn: &mut dyn Conn, org: i64, id: Id) -> Result<bool, Refusal> {
+    const CHINESE: [&str; 4] = ["CN", "HK", "MO", "TW"];
+    let mut select = sql::from(org, "coop");
+    select.column("nation_code").and_where(sql::eq("id", id));
+    let nation: String = conn.first(&select.into())?.map(|row| row.get(0)).transpose()?.unwrap_or_default();
+    Ok(!nation.is_empty() && !CHINESE.contains(&nation.as_str()))
 }
 
 /// Whether a partner is a source of waybill numbers.

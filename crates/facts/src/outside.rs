@@ -24,6 +24,7 @@ pub fn actor(org: i64, name: &str, now: Instant) -> Actor {
         session_id: Id(0),
         proved_at: 0,
         limit: None,
+        key: None,
         rights: Arc::new(Rights::default()),
     }
 }

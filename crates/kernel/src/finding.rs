@@ -52,6 +52,8 @@ pub struct Findings {
     pub items: Vec<Finding>,
     /// What needs a yes.
     pub confirms: Vec<Confirm>,
+    /// How what was typed was read, where it was written otherwise. Rules do not look at them.
+    pub notes: Vec<Finding>,
 }
 
 impl Findings {
@@ -68,6 +70,19 @@ impl Findings {
     /// Adds a warning at a field.
     pub fn warning(&mut self, field: impl Into<String>, text: Text) {
         self.items.push(Finding { field: field.into(), severity: Severity::Warning, text });
+    }
+
+    /// Tells how a field was read; once.
+    pub fn note(&mut self, field: impl Into<String>, text: Text) {
+        let note = Finding { field: field.into(), severity: Severity::Warning, text };
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
+    /// Everything there is to tell of fields.
+    pub fn told(&self) -> impl Iterator<Item = &Finding> {
+        self.items.iter().chain(&self.notes)
     }
 
     /// Adds an error with a message without arguments when `wrong`.
@@ -95,6 +110,7 @@ impl Findings {
             (false, false) => format!("{prefix}.{field}"),
         };
         self.items.extend(part.items.into_iter().map(|f| Finding { field: place(f.field), ..f }));
+        self.notes.extend(part.notes.into_iter().map(|f| Finding { field: place(f.field), ..f }));
         self.confirms.extend(part.confirms.into_iter().map(|c| Confirm { field: place(c.field), ..c }));
     }
 

@@ -9,6 +9,7 @@ mod id;
 mod scaled;
 mod scope;
 mod text;
+pub mod typed;
 
 pub use clock::{
     Clock, Day, Instant, SKEW_MS, day_after_days, days_between, is_recent, knows_zone, parse_day, show_day,

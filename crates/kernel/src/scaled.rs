@@ -8,6 +8,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
+use crate::typed;
+
 /// Why a text is not a number of the wanted scale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScaledError {
@@ -101,7 +103,7 @@ pub fn div_half_up(numerator: i128, divisor: i128) -> i128 {
 }
 
 macro_rules! scaled {
-    ($(#[$doc:meta])* $name:ident, $decimals:literal) => {
+    ($(#[$doc:meta])* $name:ident, $decimals:literal, $unit:literal) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
         pub struct $name(i64);
@@ -171,13 +173,14 @@ macro_rules! scaled {
         }
 
         impl<'de> Deserialize<'de> for $name {
-            /// Accepts a JSON number or a decimal text.
+            /// Accepts a JSON number or a text as people write one, with its unit or without.
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = match serde_json::Value::deserialize(deserializer)? {
                     serde_json::Value::Number(number) => number.to_string(),
                     serde_json::Value::String(text) => text,
                     _ => return Err(de::Error::custom(ScaledError::NotANumber)),
                 };
+                let text = if $unit.is_empty() { typed::number(&text) } else { typed::measured(&text, $unit) };
                 Self::parse(&text).map_err(de::Error::custom)
             }
         }
@@ -190,40 +193,40 @@ macro_rules! scaled {
 
 scaled!(
     /// A weight in kilograms, stored in grams.
-    Weight, 3
+    Weight, 3, "KG"
 );
 scaled!(
     /// A volume in cubic metres, stored in cubic centimetres.
-    Volume, 6
+    Volume, 6, "CBM"
 );
 scaled!(
     /// A length in centimetres, stored in millimetres.
-    Length, 1
+    Length, 1, "CM"
 );
 scaled!(
     /// A density in kilograms per cubic metre, stored in grams per cubic metre.
-    Density, 3
+    Density, 3, ""
 );
 scaled!(
     /// A price of one unit of something, in 1/10000 of a currency unit.
-    Price, 4
+    Price, 4, ""
 );
 scaled!(
     /// An amount of money with two decimals, in the currency's minor unit.
-    Amount, 2
+    Amount, 2, ""
 );
 scaled!(
     /// A percentage, stored in 1/100 of a percent.
-    Percent, 2
+    Percent, 2, "%"
 );
 
 scaled!(
     /// How much of something a charge counts: kilograms, pieces, kilometres, in 1/10000 of one.
-    Quantity, 4
+    Quantity, 4, ""
 );
 scaled!(
     /// What one unit of a currency is worth in another, in 1/1000000.
-    ExchangeRate, 6
+    ExchangeRate, 6, ""
 );
 
 #[cfg(test)]
@@ -279,6 +282,18 @@ mod tests {
         let json = serde_json::to_string(&big).expect("serialises");
         assert_eq!(json, "12345678901234.5678");
         assert_eq!(serde_json::from_str::<Price>(&json).expect("parses"), big);
+    }
+
+    /// Issue 25, A 5: what calls send is read as what forms are typed.
+    #[test]
+    fn calls_send_numbers_as_people_write_them() {
+        let weight = |text: &str| serde_json::from_str::<Weight>(&format!("\"{text}\"")).ok().map(Weight::raw);
+        assert_eq!(weight("1,200.5"), Some(1_200_500));
+        assert_eq!(weight("50KG"), Some(50_000));
+        assert_eq!(weight("５０"), Some(50_000));
+        assert_eq!((weight("50LB"), weight("1,20"), weight("1e3")), (None, None, None));
+        assert_eq!(serde_json::from_str::<Amount>("\"1,200.50\"").ok(), Some(Amount::from_raw(120_050)));
+        assert_eq!(serde_json::from_str::<Amount>("\"5KG\"").ok(), None);
     }
 
     proptest! {

@@ -30,6 +30,8 @@ pub enum Kind {
     Statement,
     /// Issued invoices.
     Invoice,
+    /// A partner is invited to a chat, by a link of its own.
+    Chat,
     /// A message for machines, which read every line of it.
     Telegram,
     /// Anything else.
@@ -52,6 +54,7 @@ pub(crate) const KINDS: &[Choice] = &[
     Choice::new("登录验证码", "登录验证码", "Log-in code"),
     Choice::new("公告", "公告", "Notice"),
     Choice::new("审批", "审批", "Approval"),
+    Choice::new("聊天邀请", "聊天邀请", "Invitation to a chat"),
     Choice::new(TELEGRAM, TELEGRAM, "Electronic message"),
     Choice::new("其他", "其他", "Other"),
 ];
@@ -71,6 +74,7 @@ impl Kind {
             Self::Bill => "账单",
             Self::Statement => "清单",
             Self::Invoice => "发票",
+            Self::Chat => "聊天邀请",
             Self::Telegram => TELEGRAM,
             Self::Other => "其他",
         }
@@ -87,13 +91,14 @@ impl Kind {
                 | Self::TrackingCode
                 | Self::Bill
                 | Self::Statement
+                | Self::Chat
         )
     }
 
     /// Whether a mail of a kind, as the table keeps it, goes as it is: nobody signs what the system words, and for
     /// machines a signature would be further lines.
     pub(crate) fn goes_as_it_is(text: &str) -> bool {
-        let bare = [Self::Invitation, Self::PasswordReset, Self::LoginCode, Self::Inquiry, Self::Telegram];
+        let bare = [Self::Invitation, Self::PasswordReset, Self::LoginCode, Self::Inquiry, Self::Chat, Self::Telegram];
         bare.iter().any(|kind| kind.text() == text)
     }
 }

@@ -3,6 +3,7 @@
 use kernel::Msg;
 use platform::field::Field;
 use platform::flow::Step;
+use platform::language::{CHINESE, ENGLISH};
 use platform::refusal::Refusal;
 use serde_json::{Map, Value as Json, json};
 
@@ -35,6 +36,11 @@ pub fn proposed(to: &str, subject: &str, content: &str) -> Map<String, Json> {
         .map(|(field, text)| (field.name(), json!(text)))
         .into_iter()
         .collect()
+}
+
+/// The language of a letter to who reads English, or Chinese: that of the signature below it, too.
+pub fn written_in(english: bool) -> &'static str {
+    if english { ENGLISH } else { CHINESE }
 }
 
 /// The addresses in a text, however they are set apart.

@@ -4,6 +4,7 @@
 //! every call by the org's permission version, deny by default.
 
 mod company;
+mod key;
 mod rights;
 mod secret;
 mod session;
@@ -16,13 +17,19 @@ use kernel::{Id, Instant, Scope, is_recent};
 use crate::refusal::Refusal;
 
 pub use company::{Bar, PARTY_COLUMNS, join_party, may_work};
+pub use key::{
+    KEY_ACTIVE, KEY_EXPIRED, KEY_OVER, KEY_PERSONAL, KEY_READS, KEY_REVOKED, KEY_WHOLE, KeyOf, key_hint, new_key,
+    revoke_keys, revoke_personal_keys,
+};
+pub(crate) use key::{KEY_NO_JOB, find_key, is_key, touch_key};
 pub(crate) use rights::active_roles;
 pub use rights::{RightsCache, load_rights, open_node, raise_permission_version};
 pub use secret::{PasswordCost, hash_password, new_token, password_fits, random_bytes, secret_hash};
 pub use session::{
     Entry, Found, IDLE, Limit, OVER, Opening, REPLACED, ROLELESS, SESSION_LIFE_MS, accounts_of, actor_of,
     end_org_sessions, end_other_sessions, end_session, end_sessions, end_user_sessions, find_session,
-    has_other_account, is_elsewhere, lift_limit, live_at, names_of, note_proof, open_session, open_session_by,
+    has_other_account, has_other_person, is_elsewhere, lift_limit, live_at, names_of, note_proof, open_session,
+    open_session_by,
 };
 pub(crate) use session::{end_over, note_over, session_of_hash, touch_session};
 
@@ -108,6 +115,8 @@ pub struct Actor {
     pub proved_at: i64,
     /// What the session may do, when that is little.
     pub limit: Option<Limit>,
+    /// The key of the API the call came with, in place of a session.
+    pub key: Option<Arc<KeyOf>>,
     /// Rights that change only with the org's permission version.
     pub rights: Arc<Rights>,
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::{Clock, Findings, Id, IdMint, Instant, Text, Uuid};
+use sea_query::{Expr, ExprTrait, OnConflict};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -24,7 +25,8 @@ use crate::refusal::{Refusal, messages};
 use crate::registry::Registry;
 use crate::secrets::Secrets;
 use crate::stage::{Noted, Recorder};
-use crate::store::{Conn, Dialect, Row, Stmt, Store, StoreError, sql};
+use crate::store::{Conn, Dialect, Row, Stmt, Store, StoreError, Value, sql};
+use crate::web::frame::Frame;
 
 /// Another system whose users may arrive logged in.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -329,6 +331,8 @@ pub struct Asked {
     pub origin: String,
     /// Id of the operation.
     pub operation: String,
+    /// How its answer is framed.
+    pub frame: Frame,
     /// Header `Idempotency-Key`, as it came.
     pub key: Option<String>,
     /// The key under which what this call writes is done once.
@@ -609,6 +613,20 @@ impl Tx<'_> {
     pub fn next_number(&mut self, series: &str, period: &str) -> Result<i64, Refusal> {
         next_number(self.conn, self.actor.org_id, series, period)
     }
+
+    /// The number a series would give next, which nobody else takes until the transaction ends.
+    pub fn hold_number(&mut self, series: &str, period: &str) -> Result<i64, Refusal> {
+        let last = move_series(self.conn, self.actor.org_id, (series, period), (0, sql::of(SERIES, "last")))?;
+        Ok(last + 1)
+    }
+
+    /// A number that was offered is in use now: the series goes on behind it, and never back.
+    pub fn spend_number(&mut self, (series, period): (&str, &str), number: i64) -> Result<(), Refusal> {
+        if self.hold_number(series, period)? <= number {
+            move_series(self.conn, self.actor.org_id, (series, period), (number, sql::value(number)))?;
+        }
+        Ok(())
+    }
 }
 
 /// What bounds a part of a transaction that may be refused.
@@ -621,25 +639,40 @@ pub(crate) mod part {
     pub(crate) const END: &str = "RELEASE SAVEPOINT part";
 }
 
+/// The number a series would give next; looking at it takes nothing.
+pub fn coming_number(conn: &mut dyn Conn, org: i64, series: &str, period: &str) -> Result<i64, Refusal> {
+    let mut select = sql::from(org, SERIES);
+    select
+        .column("last")
+        .and_where(sql::eq("series", series))
+        .and_where(sql::eq("period", Value::Text(period.to_owned())));
+    let last: Option<i64> = conn.first(&select.into())?.map(|row| row.get(0)).transpose()?;
+    Ok(last.unwrap_or_default() + 1)
+}
+
 /// The next number of a series in a period.
 pub fn next_number(conn: &mut dyn Conn, org: i64, series: &str, period: &str) -> Result<i64, Refusal> {
-    use crate::store::{Value, sql};
-    use sea_query::{ExprTrait, OnConflict};
-    let mut insert = sql::insert(
-        org,
-        "number_series",
-        &[
-            ("series", Value::Text(series.to_owned())),
-            ("period", Value::Text(period.to_owned())),
-            ("last", Value::Int(1)),
-        ],
-    );
+    move_series(conn, org, (series, period), (1, sql::of(SERIES, "last").add(1)))
+}
+
+/// Table of the series.
+const SERIES: &str = "number_series";
+
+/// Writes where a series is, one that begins or one that goes on, and answers it; its row is held from then on.
+fn move_series(
+    conn: &mut dyn Conn,
+    org: i64,
+    (series, period): (&str, &str),
+    (first, further): (i64, Expr),
+) -> Result<i64, Refusal> {
+    let cells = [
+        ("series", Value::Text(series.to_owned())),
+        ("period", Value::Text(period.to_owned())),
+        ("last", Value::Int(first)),
+    ];
+    let mut insert = sql::insert(org, SERIES, &cells);
     insert
-        .on_conflict(
-            OnConflict::columns(["org_id", "series", "period"])
-                .value("last", sql::of("number_series", "last").add(1))
-                .to_owned(),
-        )
+        .on_conflict(OnConflict::columns(["org_id", "series", "period"]).value("last", further).to_owned())
         .returning_col("last");
     let row = conn.first(&insert.into())?.ok_or_else(|| Refusal::broken("the number series gave nothing"))?;
     Ok(row.get(0)?)

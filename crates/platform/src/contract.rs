@@ -6,6 +6,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::access::Access;
 use crate::registry::{Body, Operation, Registry};
+use crate::web::frame::Frame;
 
 /// The OpenAPI 3.1 document of every operation.
 pub fn open_api(registry: &Registry) -> Json {
@@ -38,15 +39,9 @@ fn described(operation: &Operation) -> Json {
         "summary": operation.summary,
         "parameters": parameters,
         "x-access": access_text(operation.access),
-        "responses": { "200": { "description": "Envelope", "content": { "application/json": { "schema": {
-            "type": "object",
-            "required": ["code", "messageInfo", "data"],
-            "properties": {
-                "code": { "type": "integer" },
-                "messageInfo": { "type": "string" },
-                "data": operation.answer,
-            },
-        } } } } },
+        "responses": { "200": { "description": "Envelope", "content": { "application/json": {
+            "schema": Frame::of(&operation.path).schema(&operation.answer),
+        } } } },
     });
     let content = match &operation.body {
         Body::None => None,

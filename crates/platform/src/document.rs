@@ -402,6 +402,13 @@ pub(crate) struct Stored {
     pub warnings: Findings,
 }
 
+impl Stored {
+    /// One that a room made, of which nothing but its id is known here.
+    pub(crate) fn made(id: Id) -> Self {
+        Self { id, version: 0, values: Vec::new(), answer: Map::new(), warnings: Findings::new() }
+    }
+}
+
 impl FormPage {
     /// A form over a document.
     pub const fn of<D: Document>(
@@ -411,18 +418,32 @@ impl FormPage {
         number: Field,
     ) -> Self {
         Self {
+            fields: D::FIELDS,
+            reads: |values| D::from_values(values).is_ok(),
+            ..Self::of_room(key, title, (access, base, noun), (D::TABLE, number))
+        }
+    }
+
+    /// A form whose documents and calls are its room's own: only its import is declared by it.
+    pub const fn of_room(
+        key: &'static str,
+        title: (&'static str, &'static str),
+        (access, base, noun): (&'static str, &'static str, &'static str),
+        (table, number): (&'static str, Field),
+    ) -> Self {
+        Self {
             key,
             path: "",
             title,
             access,
             base,
             noun,
-            table: D::TABLE,
-            fields: D::FIELDS,
-            reads: |values| D::from_values(values).is_ok(),
+            table,
+            fields: &[],
+            reads: |_| true,
             codes: ["", "", "", ""],
             number,
-            object_type: D::TABLE,
+            object_type: table,
             page: "",
             uniques: &[],
             rules: None,
@@ -539,6 +560,11 @@ impl FormPage {
             operations.extend(crate::import::operations(&form));
         }
         operations
+    }
+
+    /// The calls of its import alone.
+    pub fn import_operations(self) -> Vec<Operation> {
+        crate::import::operations(&Arc::new(self))
     }
 
     fn schema(&self) -> Json {
@@ -721,6 +747,16 @@ impl FormPage {
         }
     }
 
+    /// What somebody writes into a field he is shown blank is refused there: he does not know what he would write over.
+    fn refuse_hidden(&self, actor: &Actor, body: &Map<String, Json>, findings: &mut Findings) {
+        let filled = |name: &str| body.get(name).is_some_and(|json| !json.is_null() && json.as_str() != Some(""));
+        for field in self.fields.iter().filter(|field| !field.read_only && self.hides(actor, field)) {
+            if filled(&field.name()) {
+                findings.error(field.name(), field.not_yours());
+            }
+        }
+    }
+
     /// What a body says of a row that is there, without what its caller is shown blank: that keeps its value.
     fn given<'a>(&self, actor: &Actor, body: &'a Map<String, Json>, is_there: bool) -> Cow<'a, Map<String, Json>> {
         let hidden: Vec<String> =
@@ -754,6 +790,9 @@ impl FormPage {
         for (place, field) in self.fields.iter().enumerate() {
             let name = field.name();
             let before = old.and_then(|old| old.get(place));
+            if let (Some(before), Some(given)) = (before, body.get(&name)) {
+                field.keep(before, given, findings);
+            }
             let value = match (before, body.get(&name)) {
                 // The system's own fields, and those fixed at creation, keep their values.
                 (Some(before), _) if field.read_only || field.fixed => before.clone(),
@@ -873,6 +912,9 @@ impl FormPage {
         body: &'a Map<String, Json>,
         findings: &mut Findings,
     ) -> Result<Draft<'a>, Refusal> {
+        if old.is_some() {
+            self.refuse_hidden(tx.actor, body, findings);
+        }
         let given = self.given(tx.actor, body, old.is_some());
         let values = self.merged(&given, old, findings)?;
         let rows = self.named_rows(body, &values, findings)?;
@@ -1219,7 +1261,7 @@ impl FormPage {
                 for (name, value) in &stored.answer {
                     out.push_str(&format!(",\"{name}\":{value}"));
                 }
-                if !stored.warnings.items.is_empty() {
+                if stored.warnings.told().next().is_some() {
                     let told = findings_json(&stored.warnings, language);
                     out.push_str(&format!(",\"findings\":{}", Json::from(told)));
                 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-use kernel::{Findings, Msg, format_scaled, parse_day, parse_scaled, show_second};
+use kernel::{Findings, Msg, Text, format_scaled, parse_scaled, show_second, typed};
 use serde_json::{Value as Json, json};
 
 use crate::rich_text::{self, Policy};
@@ -29,6 +29,11 @@ pub mod messages {
         Msg::new("field.out_of_range", "{field}须在{min}与{max}之间", "{field} must be between {min} and {max}.");
     /// Not one of the choices.
     pub const NO_CHOICE: Msg = Msg::new("field.no_choice", "{field}选项不存在", "{field} is not one of the choices.");
+    /// The caller lacks the right to it.
+    pub const NOT_YOURS: Msg =
+        Msg::new("field.not_yours", "您没有修改{field}的权限", "You have no permission to change {field}.");
+    /// It is given once.
+    pub const FIXED: Msg = Msg::new("field.fixed", "{field}新增后不能修改", "{field} can't be changed afterwards.");
     /// Not the address of a picture that was kept.
     pub const NO_PICTURE: Msg = Msg::new("field.no_picture", "请上传图片", "Please upload a picture.");
 }
@@ -156,6 +161,8 @@ pub struct Field {
     pub choices: &'static [Choice],
     /// Pattern of the text for the page, with the message both sides use.
     pub pattern: Option<Pattern>,
+    /// How a text is read beyond what its kind says.
+    pub reading: Option<Reading>,
     /// Set by the system.
     pub read_only: bool,
     /// Given at creation, fixed afterwards.
@@ -173,6 +180,22 @@ pub struct Field {
     /// Keeps what it holds when.
     pub closed: Option<&'static When>,
 }
+
+/// How texts of a kind of datum are read: numbers of containers, codes of goods.
+#[derive(Debug, Clone, Copy)]
+pub struct Reading {
+    /// What kind it is.
+    pub name: &'static str,
+    /// A text as it is stored.
+    pub read: fn(&str) -> String,
+}
+
+impl PartialEq for Reading {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+impl Eq for Reading {}
 
 /// A check of a text's form, usable by both sides.
 #[derive(Debug, Clone, Copy)]
@@ -214,6 +237,7 @@ impl Field {
             currency_of: "",
             choices: &[],
             pattern: None,
+            reading: None,
             read_only: false,
             fixed: false,
             as_written: false,
@@ -362,6 +386,13 @@ impl Field {
         self.unit = unit;
         self
     }
+    /// Read as a kind of datum of its own.
+    #[must_use]
+    pub const fn read_as(mut self, reading: Reading) -> Self {
+        self.reading = Some(reading);
+        self
+    }
+
     /// A check of the text's form.
     #[must_use]
     pub const fn pattern(mut self, expression: &'static str, fits: fn(&str) -> bool, message: Msg) -> Self {
@@ -500,6 +531,48 @@ impl Field {
         if text.is_empty() {
             return Value::Null;
         }
+        let meant = self.meant(&text);
+        if meant.is_empty() {
+            return self.complain(place, messages::WRONG_KIND, &[], findings);
+        }
+        let value = self.read_meant(meant.clone(), place, findings);
+        // What nobody can see the change of needs no words.
+        let told = value != Value::Null && meant != typed::spaced(&text) && self.tells(&text, &meant);
+        if told && !self.masked {
+            findings.note(place, typed::READ_AS.with(&[("typed", &text), ("read", &meant)]));
+        }
+        value
+    }
+
+    /// A text as the field's kind of datum is written, whatever writing it came in; what can't be understood stays.
+    pub fn meant(&self, text: &str) -> String {
+        let own = || text.to_owned();
+        if let Some(reading) = self.reading {
+            return (reading.read)(text);
+        }
+        match self.kind {
+            Kind::Int => typed::measured(text, self.unit),
+            Kind::Decimal(_) if !self.unit.is_empty() => typed::measured(text, self.unit),
+            Kind::Decimal(_) => typed::number(text),
+            Kind::Day => typed::day(text).map_or_else(own, kernel::show_day),
+            Kind::Instant => typed::wall(text).and_then(typed::Wall::instant).map_or_else(own, show_second),
+            Kind::Code(_) if self.as_written => typed::code(text),
+            Kind::Upper | Kind::Code(_) | Kind::Waybill => typed::code(text).to_uppercase(),
+            Kind::Text | Kind::LongText => typed::words(text).trim().to_owned(),
+            _ => own(),
+        }
+    }
+
+    /// Whether it is news that a text was read so: letters in capitals and seconds that were left out are none.
+    fn tells(&self, text: &str, meant: &str) -> bool {
+        match self.kind {
+            Kind::Upper | Kind::Code(_) | Kind::Waybill => text.to_uppercase() != meant,
+            Kind::Instant => kernel::Instant::parse(text).is_none(),
+            _ => true,
+        }
+    }
+
+    fn read_meant(&self, text: String, place: &str, findings: &mut Findings) -> Value {
         match self.kind {
             Kind::Int => self.read_number(&text, 0, place, findings),
             Kind::Decimal(scale) => self.read_number(&text, scale, place, findings),
@@ -507,7 +580,7 @@ impl Field {
                 Some(flag) => Value::Bool(flag),
                 None => self.complain(place, messages::WRONG_KIND, &[], findings),
             },
-            Kind::Day => match parse_day(&text) {
+            Kind::Day => match kernel::parse_day(&text) {
                 Some(day) => Value::Text(kernel::show_day(day)),
                 None => self.complain(place, messages::WRONG_KIND, &[], findings),
             },
@@ -527,9 +600,23 @@ impl Field {
                 }
             }
             Kind::Rich(policy) => self.read_rich(policy, &text, place, findings),
-            Kind::Code(_) if self.as_written => self.read_text(text, place, findings),
-            Kind::Upper | Kind::Code(_) | Kind::Waybill => self.read_text(text.to_uppercase(), place, findings),
             _ => self.read_text(text, place, findings),
+        }
+    }
+
+    /// That the caller may not change it.
+    pub fn not_yours(&self) -> Text {
+        messages::NOT_YOURS.with_each(&[("field", self.zh)], &[("field", self.en)])
+    }
+
+    /// Refuses another value of what is given once and for all.
+    pub(crate) fn keep(&self, before: &Value, given: &Json, findings: &mut Findings) {
+        let blank = given.is_null() || given.as_str().is_some_and(|text| text.trim().is_empty());
+        if !self.fixed || self.read_only || blank || *before == Value::Null {
+            return;
+        }
+        if self.read(given, "", &mut Findings::new()) != *before {
+            findings.error(self.name(), messages::FIXED.with_each(&[("field", self.zh)], &[("field", self.en)]));
         }
     }
 
@@ -831,6 +918,40 @@ mod tests {
         assert_eq!(parse(WEIGHT, json!("1.2345")).1, ["毛重最多3位小数"]);
         assert_eq!(parse(WEIGHT, json!("abc")).1, ["毛重格式不正确"]);
         assert_eq!(parse(WEIGHT, Json::Null).1, ["请填写毛重"]);
+    }
+
+    /// Issue 25, A 5: whatever writing it came in, with what it was read as.
+    #[test]
+    fn what_was_typed_is_read_as_its_kind_and_told() {
+        const KILOS: Field = Field::decimal(3, "毛重", "Gross weight").unit("KG");
+        let told = |field: Field, text: &str| {
+            let mut findings = Findings::new();
+            let value = field.parse(Some(&json!(text)), "f", &mut findings);
+            assert!(findings.items.is_empty(), "{text}: {findings:?}");
+            (value, findings.notes.into_iter().map(|note| note.text.zh).collect::<Vec<_>>())
+        };
+        let as_read = |typed: &str, read: &str| vec![format!("“{typed}”已按“{read}”读取")];
+        assert_eq!(told(KILOS, "50KG"), (Value::Int(50_000), as_read("50KG", "50")));
+        assert_eq!(told(KILOS, "1,200.5"), (Value::Int(1_200_500), as_read("1,200.5", "1200.5")));
+        assert_eq!(told(KILOS, "480"), (Value::Int(480_000), vec![]));
+        let day = Field::day("日期", "Day");
+        for text in ["2026年7月5日", "2026.7.5", "20260705", "46208"] {
+            assert_eq!(told(day, text), (Value::Text("2026-07-05".into()), as_read(text, "2026-07-05")));
+        }
+        assert_eq!(told(day, "2026-07-05"), (Value::Text("2026-07-05".into()), vec![]));
+        let moment = Field::instant("时间", "Time");
+        let (value, notes) = told(moment, "2026年7月5日 8:05");
+        assert_eq!(notes, as_read("2026年7月5日 8:05", "2026-07-05 08:05:00"));
+        assert_eq!(told(moment, "2026-07-05T00:05:00Z").0, value);
+        assert_eq!(told(moment, "2026-07-05 08:05"), (value, vec![]));
+        let code = Field::upper("箱号", "Container");
+        let wide = "ｃｓｑｕ３０５４３８３";
+        assert_eq!(told(code, wide), (Value::Text("CSQU3054383".into()), as_read(wide, "CSQU3054383")));
+        assert_eq!(told(code, "csqu3054383"), (Value::Text("CSQU3054383".into()), vec![]));
+        let name = Field::text("名称", "Name");
+        assert_eq!(told(name, "上海（测试）\u{a0}公司"), (Value::Text("上海（测试） 公司".into()), vec![]));
+        assert_eq!(parse(KILOS, json!("50LB")).1, ["毛重格式不正确"]);
+        assert_eq!(parse(day, json!("7/5")).1, ["日期格式不正确"]);
     }
 
     #[test]

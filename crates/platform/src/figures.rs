@@ -1,6 +1,6 @@
-//! What the calls of this process did in the last minutes: how many, how many failed, how long.
+//! What the calls of this process did, in the last minutes and since it began: how many, how many failed, how long.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 
 use kernel::Instant;
@@ -18,9 +18,42 @@ struct Done {
     failed: bool,
 }
 
-/// The calls of the last minutes.
+/// Bounds of the times that are counted apart, in milliseconds; what takes longer is in none of them.
+pub const BOUNDS_MS: [u64; 10] = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000];
+
+/// Every call since the process began.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Calls by the class of their status: 2 for 200 to 299.
+    pub by_class: BTreeMap<u16, u64>,
+    /// Calls that took at most as long as each of [`BOUNDS_MS`], and longer than the one before it.
+    pub within: [u64; BOUNDS_MS.len()],
+    /// What all took.
+    pub sum_ms: u64,
+}
+
+impl Totals {
+    fn note(&mut self, took_ms: u64, status: u16) {
+        *self.by_class.entry(status / 100).or_default() += 1;
+        self.sum_ms = self.sum_ms.saturating_add(took_ms);
+        let place = BOUNDS_MS.iter().position(|bound| took_ms <= *bound);
+        if let Some(count) = place.and_then(|place| self.within.get_mut(place)) {
+            *count += 1;
+        }
+    }
+
+    /// How many there were.
+    pub fn count(&self) -> u64 {
+        self.by_class.values().sum()
+    }
+}
+
+/// The calls of the last minutes, and all since the process began.
 #[derive(Debug, Default)]
-pub struct Figures(Mutex<VecDeque<Done>>);
+pub struct Figures {
+    lately: Mutex<VecDeque<Done>>,
+    totals: Mutex<Totals>,
+}
 
 /// What they come to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -37,18 +70,25 @@ pub struct Calls {
 
 impl Figures {
     /// Notes a call that is over.
-    pub fn note(&self, now: Instant, took_ms: u64, failed: bool) {
-        let mut calls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn note(&self, now: Instant, took_ms: u64, status: u16) {
+        self.totals.lock().unwrap_or_else(PoisonError::into_inner).note(took_ms, status);
+        let failed = status >= 500;
+        let mut calls = self.lately.lock().unwrap_or_else(PoisonError::into_inner);
         if calls.len() >= CALLS_MAX {
             calls.pop_front();
         }
         calls.push_back(Done { at: now.millis(), took_ms: u32::try_from(took_ms).unwrap_or(u32::MAX), failed });
     }
 
+    /// What all calls come to since the process began.
+    pub fn totals(&self) -> Totals {
+        self.totals.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// What the last minutes come to.
     pub fn calls(&self, now: Instant) -> Calls {
         let now = now.millis();
-        let mut calls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut calls = self.lately.lock().unwrap_or_else(PoisonError::into_inner);
         // Calls that a clock noted which ran ahead are no more of these minutes than old ones.
         calls.retain(|call| call.at > now - WINDOW_MS && call.at <= now + MINUTE_MS);
         let mut times: Vec<u32> = calls.iter().map(|call| call.took_ms).collect();
@@ -71,9 +111,9 @@ mod tests {
         let figures = Figures::default();
         assert_eq!(figures.calls(Instant::from_millis(0)), Calls::default());
         for number in 1..=100 {
-            figures.note(Instant::from_millis(1_000), number, number > 98);
+            figures.note(Instant::from_millis(1_000), number, if number > 98 { 500 } else { 499 });
         }
-        figures.note(Instant::from_millis(61_000), 1, false);
+        figures.note(Instant::from_millis(61_000), 1, 200);
         let calls = figures.calls(Instant::from_millis(61_000));
         assert_eq!(calls, Calls { per_minute: 1, count: 101, failed: 2, p95_ms: 95 });
         assert_eq!(
@@ -81,5 +121,17 @@ mod tests {
             Calls { per_minute: 0, count: 1, failed: 0, p95_ms: 1 }
         );
         assert_eq!(figures.calls(Instant::from_millis(0)), Calls::default(), "noted by a clock that ran ahead");
+    }
+
+    #[test]
+    fn all_calls_are_counted_by_class_and_time() {
+        let figures = Figures::default();
+        for (took, status) in [(0, 200), (5, 204), (6, 401), (10_000, 503), (10_001, 200)] {
+            figures.note(Instant::from_millis(0), took, status);
+        }
+        let totals = figures.totals();
+        assert_eq!(totals.by_class, BTreeMap::from([(2, 3), (4, 1), (5, 1)]));
+        assert_eq!((totals.count(), totals.sum_ms), (5, 20_012));
+        assert_eq!(totals.within, [2, 1, 0, 0, 0, 0, 0, 0, 0, 1], "the longest is in none");
     }
 }

@@ -6,6 +6,7 @@
 
 mod cell;
 mod check;
+mod columns;
 mod job;
 mod matching;
 mod meeting;
@@ -14,16 +15,17 @@ mod table;
 mod undo;
 mod workbook;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kernel::{Findings, Msg, Text};
+use kernel::{Findings, Id, Msg, Text};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 
 use crate::access::Access;
-use crate::call::{Answer, Call, Outcome};
+use crate::call::{Answer, Call, Outcome, Tx};
 use crate::document::{FormPage, RemoveRule};
-use crate::field::{Field, Kind};
+use crate::field::{Choice, Field, Kind};
 use crate::refusal::Refusal;
 use crate::registry::{Body, Operation};
 use crate::store::Conn;
@@ -44,6 +46,12 @@ pub mod messages {
     /// Neither .xlsx nor .csv.
     pub const WRONG_TYPE: Msg =
         Msg::new("import.type", "请选择.xlsx或.csv文件", "Please choose an .xlsx or .csv file.");
+    /// A workbook of an old Excel, or one with a password: both lie in the same container.
+    pub const OLD_WORKBOOK: Msg = Msg::new(
+        "import.old",
+        "旧版Excel（.xls）或加密的文件无法读取，请另存为不加密的.xlsx文件后重新上传",
+        "Workbooks of an old Excel (.xls) and those with a password can't be read. Save it as .xlsx without one.",
+    );
     /// The file is too large.
     pub const TOO_LARGE: Msg = Msg::new("import.size", "文件不能超过{n} MB", "The file can't exceed {n} MB.");
     /// It holds much more than it seems.
@@ -117,6 +125,17 @@ pub mod messages {
 /// What a row has in common with those it may stand in the way of.
 pub type Alike = fn(&Map<String, Json>) -> Vec<String>;
 
+/// Makes documents that are more than a row of the form's table, as orders are: by the rules and with the log of their
+/// room. They are only added, and not taken back: that is what their room's own moves are for.
+pub trait Maker: Send + Sync {
+    /// Adds the document of a row of which these findings are known already; refused with all there are.
+    fn add(&self, tx: &mut Tx<'_>, body: &Map<String, Json>, known: Findings) -> Result<Id, Refusal>;
+    /// What a row has in common with the documents it may stand in the way of.
+    fn keys(&self, body: &Map<String, Json>) -> Vec<String>;
+    /// The same of a document; nothing of one that is gone.
+    fn keys_of(&self, conn: &mut dyn Conn, org: i64, document: Id) -> Result<Vec<String>, Refusal>;
+}
+
 /// Columns a form takes beside the declared ones.
 pub type MoreColumns = fn(&mut dyn Conn) -> Result<Vec<Field>, Refusal>;
 
@@ -148,7 +167,18 @@ pub struct Import {
     /// What a row has in common with others of the table that the rules hold it against, beside its keys and what is unique.
     /// None: each row is checked behind all those before it.
     pub alike: Option<Alike>,
+    /// Columns some rows need beside those that are required of every row, each with the rows that need it.
+    pub needed: &'static [Needed],
+    /// What columns of texts may hold, one or several: a cell takes names as well as codes, and the template lists them.
+    pub listed: &'static [(Field, &'static [Choice])],
+    /// Headings of other people's files, each with the column it is meant for.
+    pub headings: &'static [(&'static str, Field)],
+    /// Who makes the documents, where the form does not.
+    pub maker: Option<&'static dyn Maker>,
 }
+
+/// A column, and which rows need it: `客户必填`.
+pub type Needed = (Field, (&'static str, &'static str));
 
 impl Import {
     /// No import; why a form has none stands in the test of all forms.
@@ -169,7 +199,19 @@ impl Import {
             more: None,
             answers: &[],
             alike: None,
+            needed: &[],
+            listed: &[],
+            headings: &[],
+            maker: None,
         }
+    }
+
+    /// The documents are made by the room, of these columns.
+    #[must_use]
+    pub const fn made_by(mut self, maker: &'static dyn Maker, columns: &'static [Field]) -> Self {
+        self.maker = Some(maker);
+        self.columns = columns;
+        self
     }
 
     /// The rules hold no row against others of the table: only its keys and what is unique stand in the way.
@@ -241,6 +283,8 @@ pub(crate) struct Rows {
     pub on_error: OnError,
     /// Rows the form would ask about are imported.
     pub accept: bool,
+    /// Columns that hold one value in all rows, remembered for the next file.
+    pub fixed: BTreeMap<String, String>,
 }
 
 impl FormPage {
@@ -308,6 +352,8 @@ pub(crate) fn operations(form: &Arc<FormPage>) -> Vec<Operation> {
     let mut operations = vec![
         Operation::get(&id("get_import_template_of"), &path("template"), access, work(workbook::template))
             .summary("A workbook with the columns and a note about each"),
+        Operation::get(&id("list_import_columns_of"), &path("columns"), access, work(columns::list))
+            .summary("The columns a file may have: which are needed, and what each may hold"),
         Operation::post(&id("read_import_of"), &path("read"), access, work(read))
             .body(Body::Files)
             .body_up_to(FILE_BYTES_MAX + 64 * 1024)
@@ -344,10 +390,11 @@ fn read(form: &FormPage, call: &mut Call) -> Outcome {
     let part = part.ok_or(Refusal::business(messages::WRONG_TYPE))?;
     let asked: Option<usize> = call.query("header").parse().ok().filter(|row| *row > 0);
     let sheet = sheet::read(&part.file_name, &part.bytes)?;
+    let file_name = crate::files::clean_name(&part.file_name);
     let columns = form.import_columns(call)?;
-    let remembered = matching::remembered(call, form)?;
-    let head = matching::head_of(&sheet, &columns, &remembered, asked).ok_or(Refusal::business(messages::NO_ROWS))?;
-    let matched = matching::propose(&head.cells, &columns, &remembered);
+    let known = matching::known(call, form)?;
+    let head = matching::head_of(&sheet, &columns, &known, asked).ok_or(Refusal::business(messages::NO_ROWS))?;
+    let matched = matching::propose(&head.cells, &columns, &known);
     let body: Vec<&sheet::Line> =
         sheet.lines.iter().filter(|line| line.number > head.number && !line.is_note()).collect();
     if body.is_empty() {
@@ -357,21 +404,15 @@ fn read(form: &FormPage, call: &mut Call) -> Outcome {
         return Err(Refusal::field("rows", messages::TOO_MANY_ROWS.with(&[("n", &ROWS_MAX.to_string())])));
     }
     let width = sheet.lines.iter().map(|line| line.cells.len()).max().unwrap_or_default();
-    let language = call.language().to_owned();
-    let told = columns.iter().map(|field| {
-        json!({
-            "field": field.contract(),
-            "note": workbook::note_of(field, &language),
-            "required": field.required && field.initial.is_empty(),
-        })
-    });
+    let told = columns::told(form, call, &columns)?;
     let (mode, edit) = (!form.import.keys.is_empty(), form.codes.get(1).copied().unwrap_or_default());
     Ok(Answer::Data(json!({
-        "fileName": crate::files::clean_name(&part.file_name),
+        "fileName": file_name,
         "headerRow": head.number,
         "headers": (0..width).map(|place| head.cells.get(place).cloned().unwrap_or_default()).collect::<Vec<_>>(),
         "matched": (0..width).map(|place| matched.get(place).cloned().flatten()).collect::<Vec<_>>(),
-        "columns": told.collect::<Vec<_>>(),
+        "columns": told,
+        "fixed": known.fixed(&columns),
         "keys": form.import.keys.iter().map(Field::name).collect::<Vec<_>>(),
         "canUpdate": mode && call.actor()?.has(edit),
         "hasAnswers": !form.import.answers.is_empty(),

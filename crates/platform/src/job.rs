@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use crate::PLATFORM_ORG;
-use crate::access::{Actor, actor_of};
+use crate::access::{Actor, KEY_NO_JOB, actor_of};
 use crate::call::{App, Asked, Call, Tx, next_number};
 use crate::files::PassingFile;
 use crate::push::Topic;
@@ -199,6 +199,7 @@ struct State {
     stop: Option<Stop>,
     file: Option<Made>,
     note: Option<String>,
+    next: Option<NewJob<'static>>,
 }
 
 struct Running {
@@ -327,6 +328,12 @@ impl JobContext {
         Ok(())
     }
 
+    /// Puts another job down when this one has ended well, in the transaction that says so: what it has made is kept then,
+    /// whatever becomes of the other.
+    pub fn then(&self, next: NewJob<'static>) {
+        self.state().next = Some(next);
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -389,6 +396,9 @@ pub struct NewJob<'a> {
 /// Puts a job down; ring the [`Bell`] when the transaction is over.
 pub fn submit(tx: &mut Tx<'_>, job: NewJob<'_>) -> Result<Id, Refusal> {
     let (org, user, now, id) = (tx.org(), tx.actor.user_id, tx.now, tx.new_id());
+    if tx.actor.key.as_ref().is_some_and(|key| !key.whole) {
+        return Err(Refusal::business(KEY_NO_JOB));
+    }
     if waiting_of(tx, org, user)? >= WAITING_PER_USER {
         return Err(Refusal::Business(messages::TOO_MANY.with(&[("n", &WAITING_PER_USER.to_string())])));
     }
@@ -452,6 +462,14 @@ fn waiting_of(conn: &mut dyn Conn, org: i64, user: Id) -> Result<i64, Refusal> {
         .and_where(sql::eq("user_id", user))
         .and_where(sql::eq("status", WAITING.to_owned()));
     Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
+}
+
+/// Puts down what a job hands on to, for the same user.
+fn put_next(conn: &mut dyn Conn, job: &JobContext, next: NewJob<'_>) -> Result<(), Refusal> {
+    let Running { app, org, user, language, request_id, .. } = &*job.0;
+    let now = app.clock.now();
+    let id = app.mint.next(now);
+    put_down(conn, &From { app, org: *org, user: *user, id, now, language, request_id }, next).map(drop)
 }
 
 /// Ends a job that waits or runs; its worker sees it at the next step.

@@ -14,6 +14,7 @@ pub mod contract;
 pub mod deployment;
 pub mod dictionary;
 pub mod document;
+pub mod encoding;
 pub mod field;
 pub mod figures;
 pub mod files;

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use kernel::Msg;
-use sea_query::Condition;
+use sea_query::{Condition, SelectStatement};
 use serde_json::{Value as Json, json};
 
 use crate::access::{Access, Actor};
@@ -487,6 +487,11 @@ pub fn workbook(list: &ListPage, call: &mut Call) -> Outcome {
 pub(crate) fn count_of(list: &ListPage, conn: &mut dyn Conn, actor: &Actor, ask: &Ask) -> Result<(u64, bool), Refusal> {
     let count = query::capped_count(list, conn, actor, ask, NUMBERED_ROWS_MAX)?;
     Ok((Ord::min(count, NUMBERED_ROWS_MAX), count > NUMBERED_ROWS_MAX))
+}
+
+/// The rows of its table that a list finds for an actor, without columns: for a page that sums them up.
+pub fn rows_of(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<SelectStatement, Refusal> {
+    query::found(list, actor, ask)
 }
 
 /// Runs a list for a caller and answers the page's data as JSON text (for pages that add to it).

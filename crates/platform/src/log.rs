@@ -15,7 +15,7 @@ pub(crate) use about::{forget, further};
 
 /// Kinds of change a line may be of.
 pub const KINDS: &[Choice] = &[
-    Choice::new("新建", "新建", "Created"),
+    Choice::new("新建", "新增", "Created"),
     Choice::new("修改", "修改", "Changed"),
     Choice::new("删除", "删除", "Deleted"),
     Choice::new("导入", "导入", "Imported"),
@@ -211,7 +211,10 @@ pub(crate) fn append(
         .iter()
         .map(|c| json!({ "field": c.field, "label": c.label, "old": c.old, "new": c.new }))
         .collect();
-    let text = if entry.text.is_empty() { summary(entry) } else { entry.text.clone() };
+    let mut text = if entry.text.is_empty() { summary(entry) } else { entry.text.clone() };
+    if let Some(key) = &actor.key {
+        text = format!("{text}（API密钥：{}）", key.name);
+    }
     let cells = [
         ("id", Value::Int(id.0)),
         ("level", Value::Text(entry.level.name().to_owned())),

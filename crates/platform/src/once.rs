@@ -21,7 +21,7 @@ use crate::files::Arrived;
 use crate::refusal::{Refusal, messages};
 use crate::registry::{Method, Operation};
 use crate::store::{Conn, Value, sql};
-use crate::web::envelope_text;
+use crate::web::frame::Frame;
 
 /// Header by which a client names one attempt of its user.
 pub const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
@@ -178,7 +178,7 @@ impl Once {
         }
         if self.kept.load(Ordering::Relaxed) && !self.secret.load(Ordering::Relaxed) {
             // What was done stays done: without its answer, a repetition is told so.
-            let kept = self.keep_answer(&app, &outcome, call.language());
+            let kept = self.keep_answer(&app, &outcome, (call.language(), call.asked.frame));
             kept.unwrap_or_else(|fault| tracing::error!(?fault, "the answer under a key was not kept"));
         }
         outcome
@@ -229,8 +229,8 @@ impl Once {
     }
 
     /// Keeps the answer. Files are not kept: whoever asks again has the file made again.
-    fn keep_answer(&self, app: &App, outcome: &Outcome, language: &str) -> Result<(), Refusal> {
-        let kept = match written(outcome, language) {
+    fn keep_answer(&self, app: &App, outcome: &Outcome, to: (&str, Frame)) -> Result<(), Refusal> {
+        let kept = match written(outcome, to) {
             Kept::Answer { status, body, note } if body.len() <= ANSWER_BYTES_MAX => {
                 let answer = app.secrets.seal(&json!([body, note]).to_string())?;
                 let cells = [("status", Value::Int(i64::from(status))), ("answer", Value::Bytes(answer))];
@@ -278,34 +278,34 @@ fn given_before(status: u16, kept: String) -> Answer {
 }
 
 /// Status and envelope of an answer, as it goes to the caller.
-fn written(outcome: &Outcome, language: &str) -> Kept {
+fn written(outcome: &Outcome, (language, frame): (&str, Frame)) -> Kept {
     match outcome {
-        Ok(answer) => given(answer, language),
+        Ok(answer) => given(answer, (language, frame)),
         // What failed after something was kept is not what its user should hear for a day.
         Err(refusal) if refusal.is_fault() => Kept::Nothing,
         Err(refusal) => {
             let (status, code, message, data): (u16, i64, String, Json) = refusal.wire(language);
-            Kept::answer(status, envelope_text(code, &message, &data.to_string()))
+            Kept::answer(status, frame.text(code, &message, &data.to_string()))
         }
     }
 }
 
-fn given(answer: &Answer, language: &str) -> Kept {
+fn given(answer: &Answer, (language, frame): (&str, Frame)) -> Kept {
     let done = messages::DONE.text();
-    let envelope = |message: &str, data: &str| Kept::answer(200, envelope_text(0, message, data));
+    let envelope = |message: &str, data: &str| Kept::answer(200, frame.text(0, message, data));
     match answer {
         Answer::Data(data) => envelope(done.in_language(language), &data.to_string()),
         Answer::Raw(data) => envelope(done.in_language(language), data),
         Answer::Said(text, data) => envelope(text.in_language(language), &data.to_string()),
         Answer::Bare(body) => Kept::answer(200, body.to_string()),
-        Answer::Noted(text, answer) => match given(answer, language) {
+        Answer::Noted(text, answer) => match given(answer, (language, frame)) {
             Kept::Answer { status, body, .. } => {
                 Kept::Answer { status, body, note: text.in_language(language).to_owned() }
             }
             other => other,
         },
         // A repeated call sets no cookie: who asks again has it.
-        Answer::Cookie(_, answer) => given(answer, language),
+        Answer::Cookie(_, answer) => given(answer, (language, frame)),
         Answer::Before { .. } => Kept::Nothing,
         Answer::File { .. } | Answer::Stored { .. } => Kept::File,
     }
@@ -354,7 +354,7 @@ mod tests {
 
     #[test]
     fn what_failed_is_not_heard_again_and_what_a_rule_said_is() {
-        let kept = |refusal: Refusal| !matches!(written(&Err(refusal), "zh-CN"), Kept::Nothing);
+        let kept = |refusal: Refusal| !matches!(written(&Err(refusal), ("zh-CN", Frame::Own)), Kept::Nothing);
         assert!(!kept(Refusal::later()) && !kept(Refusal::broken("x")));
         assert!(kept(Refusal::business(ALREADY_DONE)));
     }

@@ -2,10 +2,11 @@
 //! was that failed is told in fixed words. A redirect is an answer like any other: what was said to one place,
 //! with the names and keys beside it, is not said to another, and a message that was not taken is not called sent.
 
+use std::io::{BufRead, BufReader};
 use std::time::Duration;
 
 use ureq::config::Config;
-use ureq::http::Uri;
+use ureq::http::{Response, Uri};
 use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Body, Error};
@@ -96,6 +97,32 @@ impl Resolver for Guarded {
 
 /// Says something and waits for the answer, whatever its status.
 pub fn send(guard: &AddressGuard, request: Request<'_>) -> Result<Answered, Trouble> {
+    let mut answer = call(guard, request)?;
+    let status = answer.status().as_u16();
+    Ok(Answered { status, body: text_of(answer.body_mut())? })
+}
+
+/// Says something and hears the answer line by line while it comes, until it ends or nobody listens any more. The time
+/// limit of the request holds for all of it.
+pub fn send_lines(
+    guard: &AddressGuard,
+    request: Request<'_>,
+    mut hear: impl FnMut(&str) -> bool,
+) -> Result<u16, Trouble> {
+    let mut answer = call(guard, request)?;
+    let status = answer.status().as_u16();
+    let mut lines = BufReader::new(answer.body_mut().with_config().limit(ANSWER_BYTES_MAX).reader());
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let read = lines.read_until(b'\n', &mut line).map_err(|error| trouble(&Error::from(error)))?;
+        if read == 0 || !hear(String::from_utf8_lossy(&line).trim_end()) {
+            return Ok(status);
+        }
+    }
+}
+
+fn call(guard: &AddressGuard, request: Request<'_>) -> Result<Response<Body>, Trouble> {
     let config = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
@@ -115,9 +142,7 @@ pub fn send(guard: &AddressGuard, request: Request<'_>) -> Result<Answered, Trou
             .fold(agent.post(request.url), |call, (name, value)| call.header(*name, *value))
             .send(body),
     };
-    let mut answer = answer.map_err(|error| trouble(&error))?;
-    let status = answer.status().as_u16();
-    Ok(Answered { status, body: text_of(answer.body_mut())? })
+    answer.map_err(|error| trouble(&error))
 }
 
 fn text_of(body: &mut Body) -> Result<String, Trouble> {
@@ -170,6 +195,23 @@ mod tests {
         let url = server(1, |_| "HTTP/1.1 503 Busy\r\nContent-Length: 4\r\nConnection: close\r\n\r\nwait".to_owned());
         let answered = send(&own(), ask(&url)).unwrap();
         assert_eq!((answered.status, answered.body.as_str()), (503, "wait"));
+    }
+
+    #[test]
+    fn an_answer_is_heard_line_by_line_until_nobody_listens() {
+        let body = "HTTP/1.1 200 OK\r\nContent-Length: 15\r\nConnection: close\r\n\r\none\r\ntwo\n\nthree";
+        let url = server(2, |_| body.to_owned());
+        let heard = |until: usize| {
+            let mut lines = Vec::new();
+            let status = send_lines(&own(), ask(&url), |line| {
+                lines.push(line.to_owned());
+                lines.len() < until
+            });
+            (status, lines.join("|"))
+        };
+        assert_eq!(heard(9), (Ok(200), "one|two||three".to_owned()));
+        assert_eq!(heard(2), (Ok(200), "one|two".to_owned()));
+        assert_eq!(send_lines(&AddressGuard::default(), ask(&url), |_| true), Err(Trouble::Unreachable));
     }
 
     #[test]

@@ -38,6 +38,9 @@ pub enum Topic {
     /// Sessions of a user ended.
     #[serde(rename = "s")]
     Sessions(i64, i64),
+    /// Conversations of a user.
+    #[serde(rename = "m")]
+    Chats(i64, i64),
 }
 
 impl Topic {
@@ -59,6 +62,11 @@ impl Topic {
     /// Sessions of a user.
     pub fn sessions(org: i64, user: Id) -> Self {
         Self::Sessions(org, user.0)
+    }
+
+    /// Conversations of a user.
+    pub fn chats(org: i64, user: Id) -> Self {
+        Self::Chats(org, user.0)
     }
 }
 

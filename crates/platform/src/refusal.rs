@@ -234,8 +234,7 @@ impl Refusal {
 /// Findings as the wire shows them.
 pub fn findings_json(findings: &Findings, language: &str) -> Vec<Json> {
     findings
-        .items
-        .iter()
+        .told()
         .map(|finding| {
             json!({
                 "field": finding.field,

@@ -13,7 +13,7 @@
 //!         .dimension(Dimension::month("month", ("月", "Month")))
 //!         .measure(Measure::count("orders", ("票数", "Orders")))
 //!         .measure(Measure::sum(Column::own(CHARGE_WEIGHT)))
-//!         .ratio(Ratio::quotient("perOrder", ("票均计重", "Weight an order"), ("chargeWeight", "orders"), 1))
+//!         .ratio(Ratio::quotient("perOrder", ("票均计费重量", "Weight an order"), ("chargeWeight", "orders"), 1))
 //!         .detail(&[Column::own(ORDER_CODE), Column::own(CHARGE_WEIGHT)])
 //! });
 //! // in the room: room.report(&REPORT);

@@ -2,6 +2,7 @@
 
 pub(crate) mod credential;
 mod file;
+pub mod frame;
 mod unfit;
 mod upload;
 
@@ -24,9 +25,8 @@ use kernel::Msg;
 use serde_json::{Value as Json, json};
 use tokio::task::JoinError;
 
-use crate::access::{Access, Actor, note_over, session_of_hash, touch_session};
+use crate::access::{Access, Actor, find_key, note_over, session_of_hash, touch_key, touch_session};
 use crate::call::{Answer, App, Asked, Call, Outcome, Part};
-use crate::field::push_text;
 use crate::files;
 use crate::maintenance;
 use crate::once::{self, Once};
@@ -35,6 +35,7 @@ use crate::registry::{Body, Method, Operation};
 use crate::store::{self, Bounds, StoreError};
 use credential::{Credential, takes_tickets};
 use file::Range;
+use frame::Frame;
 use upload::Upload;
 
 /// Header of a file that comes with a sentence for who asked for it, percent-encoded.
@@ -115,7 +116,7 @@ pub fn too_slow(headers: &HeaderMap) -> Response {
 
 /// The answer to who has too many calls open.
 pub fn too_many(headers: &HeaderMap) -> Response {
-    refused(&Refusal::TooMany, &language_of(headers))
+    refused(&Refusal::TooMany, &language_of(headers), Frame::Own)
 }
 
 /// `en-US` when the caller asks for English first, else `zh-CN`.
@@ -147,14 +148,14 @@ async fn answer(app: Arc<App>, operation: Arc<Operation>, params: &RawPathParams
     let from_elsewhere = matches!(credential, Some(Credential::Ticket(..)));
     let (asked, upload) = gather(&app, &operation, params, credential.as_ref(), request).await;
     let request_id = asked.request_id.clone();
-    let (name, language) = (operation.id.clone(), asked.language.clone());
+    let (name, language, frame) = (operation.id.clone(), asked.language.clone(), asked.frame);
     let kept = app.clone();
     let work = bounded(&app, move |app| run(app.clone(), &operation, credential.as_ref(), asked, upload));
-    let mut response = work.await.unwrap_or_else(|unheard| refused(&unheard.refusal(), &language));
+    let mut response = work.await.unwrap_or_else(|unheard| refused(&unheard.refusal(), &language, frame));
     let status = response.status().as_u16();
     let milliseconds = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     tracing::info!(request_id, operation = name, status, milliseconds, "call");
-    kept.figures.note(kept.clock.now(), milliseconds, status >= 500);
+    kept.figures.note(kept.clock.now(), milliseconds, status);
     if let Ok(value) = HeaderValue::from_str(&request_id) {
         response.headers_mut().insert(HeaderName::from_static("x-request-id"), value);
     }
@@ -232,6 +233,7 @@ async fn gather(
         request_id: request_id(headers),
         origin: origin_of(app, headers),
         operation: operation.id.clone(),
+        frame: Frame::of(&operation.path),
         key: headers.get(once::HEADER).map(|value| value.to_str().unwrap_or_default().to_owned()),
         language,
         ..Asked::default()
@@ -357,21 +359,21 @@ fn run(
     asked: Asked,
     upload: Option<Upload>,
 ) -> Response {
-    let language = asked.language.clone();
+    let (language, frame) = (asked.language.clone(), asked.frame);
     let request_id = asked.request_id.clone();
     let range = Range { asked: asked.range.clone(), tag: asked.if_range.clone() };
     let outcome = catch_unwind(AssertUnwindSafe(|| admit_and_work(app, operation, credential, asked, upload)));
-    match outcome.map(|outcome| outcome.and_then(|answer| done(answer, &language, &range))) {
+    match outcome.map(|outcome| outcome.and_then(|answer| done(answer, &language, frame, &range))) {
         Ok(Ok(response)) => response,
         Ok(Err(refusal)) => {
             if let Some(text) = refusal.for_log() {
                 tracing::error!(request_id, operation = operation.id, text, "a call failed");
             }
-            refused(&refusal, &language)
+            refused(&refusal, &language, frame)
         }
         Err(_) => {
             tracing::error!(request_id, operation = operation.id, "a call panicked");
-            refused(&Refusal::broken("panic"), &language)
+            refused(&Refusal::broken("panic"), &language, frame)
         }
     }
 }
@@ -382,29 +384,47 @@ fn admit(app: &App, operation: &Operation, credential: Option<&Credential>) -> R
         (Access::Public, _) => Ok(None),
         (_, None) => Err(Refusal::Unauthorized(messages::SESSION_OVER.text())),
         (access, Some(credential)) => {
-            let now = app.clock.now();
-            let hash = credential.token_hash(app, now)?;
-            let found = app.store.read(|conn| session_of_hash(conn, &app.rights, hash.clone(), now));
-            if matches!(found, Err(Refusal::Unauthorized(_))) {
-                Refusal::unless_unsaved(note_over(app, hash.clone(), now))?;
-            }
-            let found = found?;
-            if found.touch {
-                app.note(|conn| Ok(touch_session(conn, hash, now)?))?;
-            }
-            if let Some(limit) = found.actor.limit.filter(|_| !operation.when_limited) {
-                return Err(Refusal::Business(limit.message()));
-            }
-            if !found.actor.may(access) {
+            let actor = match credential {
+                Credential::Key(key) => by_key(app, operation, key)?,
+                Credential::Token(_) | Credential::Ticket(..) => by_session(app, operation, credential)?,
+            };
+            if !actor.may(access) {
                 return Err(Refusal::Forbidden);
             }
             // Whoever can't work may still leave.
-            match maintenance::closed(app, found.actor.org_id)? {
+            match maintenance::closed(app, actor.org_id)? {
                 Some(text) if operation.id != "end_token" => Err(Refusal::Business(text)),
-                _ => Ok(Some(found.actor)),
+                _ => Ok(Some(actor)),
             }
         }
     }
+}
+
+fn by_session(app: &App, operation: &Operation, credential: &Credential) -> Result<Actor, Refusal> {
+    let now = app.clock.now();
+    let hash = credential.token_hash(app, now)?;
+    let found = app.store.read(|conn| session_of_hash(conn, &app.rights, hash.clone(), now));
+    if matches!(found, Err(Refusal::Unauthorized(_))) {
+        Refusal::unless_unsaved(note_over(app, hash.clone(), now))?;
+    }
+    let found = found?;
+    if found.touch {
+        app.note(|conn| Ok(touch_session(conn, hash, now)?))?;
+    }
+    match found.actor.limit.filter(|_| !operation.when_limited) {
+        Some(limit) => Err(Refusal::Business(limit.message())),
+        None => Ok(found.actor),
+    }
+}
+
+fn by_key(app: &App, operation: &Operation, key: &str) -> Result<Actor, Refusal> {
+    let now = app.clock.now();
+    let (found, key) = app.store.read(|conn| find_key(conn, &app.rights, key, now))?;
+    if found.touch {
+        app.note(|conn| Ok(touch_key(conn, found.actor.org_id, key.id, now)?))?;
+    }
+    key.need(operation)?;
+    Ok(found.actor)
 }
 
 /// Who calls, if there is space for what he wants kept. Log-ins, and what removes something, go on in the last of it.
@@ -441,13 +461,14 @@ fn admit_and_work(
     }
 }
 
-fn done(answer: Answer, language: &str, range: &Range) -> Result<Response, Refusal> {
+fn done(answer: Answer, language: &str, frame: Frame, range: &Range) -> Result<Response, Refusal> {
     let text = messages::DONE.text();
     let message = text.in_language(language);
+    let framed = |message: &str, data: &str| json_response(200, frame.text(0, message, data));
     Ok(match answer {
-        Answer::Data(data) => envelope(200, 0, message, &data.to_string()),
-        Answer::Raw(data) => envelope(200, 0, message, &data),
-        Answer::Said(text, data) => envelope(200, 0, text.in_language(language), &data.to_string()),
+        Answer::Data(data) => framed(message, &data.to_string()),
+        Answer::Raw(data) => framed(message, &data),
+        Answer::Said(text, data) => framed(text.in_language(language), &data.to_string()),
         Answer::Bare(body) => json_response(200, body.to_string()),
         Answer::Before { status, body } => {
             let mut response = json_response(status, body);
@@ -457,14 +478,14 @@ fn done(answer: Answer, language: &str, range: &Range) -> Result<Response, Refus
         Answer::File { name, mime, bytes, inline } => file::response(&name, &mime, bytes.into(), inline),
         Answer::Stored { name, mime, file, inline } => file::stored(&name, &mime, file, inline, range)?,
         Answer::Cookie(cookie, answer) => {
-            let mut response = done(*answer, language, range)?;
+            let mut response = done(*answer, language, frame, range)?;
             if let Ok(cookie) = HeaderValue::try_from(cookie) {
                 response.headers_mut().append(header::SET_COOKIE, cookie);
             }
             response
         }
         Answer::Noted(text, answer) => {
-            let mut response = done(*answer, language, range)?;
+            let mut response = done(*answer, language, frame, range)?;
             if let Ok(note) = HeaderValue::try_from(percent_encoded(text.in_language(language))) {
                 response.headers_mut().insert(NOTE, note);
             }
@@ -475,54 +496,41 @@ fn done(answer: Answer, language: &str, range: &Range) -> Result<Response, Refus
 
 /// The answer of a call that no room declares, as declared ones answer.
 pub fn respond(outcome: Outcome, language: &str) -> Response {
-    match outcome.and_then(|answer| done(answer, language, &Range::default())) {
+    match outcome.and_then(|answer| done(answer, language, Frame::Own, &Range::default())) {
         Ok(response) => response,
         Err(refusal) => {
             if let Some(text) = refusal.for_log() {
                 tracing::error!(text, "a call failed");
             }
-            refused(&refusal, language)
+            refused(&refusal, language, Frame::Own)
         }
     }
 }
 
-fn refused(refusal: &Refusal, language: &str) -> Response {
+fn refused(refusal: &Refusal, language: &str, frame: Frame) -> Response {
     let (status, code, message, data) = refusal.wire(language);
-    let mut response = envelope(status, code, &message, &data.to_string());
+    let mut response = json_response(status, frame.text(code, &message, &data.to_string()));
     if let Some(seconds) = refusal.retry_after() {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
     response
 }
 
-/// `{code, messageInfo, data}` with the data already written as JSON.
-pub fn envelope_text(code: i64, message: &str, data: &str) -> String {
-    let mut body = String::with_capacity(data.len() + message.len() + 48);
-    body.push_str("{\"code\":");
-    body.push_str(&code.to_string());
-    body.push_str(",\"messageInfo\":");
-    push_text(message, &mut body);
-    body.push_str(",\"data\":");
-    body.push_str(data);
-    body.push('}');
-    body
-}
-
 /// The envelope a public page carries as its first answer.
 pub fn envelope_of(outcome: Outcome, language: &str) -> String {
     match outcome {
-        Ok(Answer::Data(data)) => envelope_text(0, messages::DONE.text().in_language(language), &data.to_string()),
-        Ok(Answer::Raw(data)) => envelope_text(0, messages::DONE.text().in_language(language), &data),
-        Ok(_) => envelope_text(1, "", "null"),
+        Ok(Answer::Data(data)) => Frame::Own.text(0, messages::DONE.text().in_language(language), &data.to_string()),
+        Ok(Answer::Raw(data)) => Frame::Own.text(0, messages::DONE.text().in_language(language), &data),
+        Ok(_) => Frame::Own.text(1, "", "null"),
         Err(refusal) => {
             let (_, code, message, data) = refusal.wire(language);
-            envelope_text(code, &message, &data.to_string())
+            Frame::Own.text(code, &message, &data.to_string())
         }
     }
 }
 
 fn envelope(status: u16, code: i64, message: &str, data: &str) -> Response {
-    json_response(status, envelope_text(code, message, data))
+    json_response(status, Frame::Own.text(code, message, data))
 }
 
 fn json_response(status: u16, body: String) -> Response {

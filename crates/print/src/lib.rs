@@ -30,5 +30,5 @@ pub use label::{HouseOfLabel, Label, LabelPaper, LabelSize, label_svg, labels};
 pub use layout::{BARCODE, FRAMES, Frame};
 pub use sheet::{Picture, Seal, Sheet, SheetColumn, SheetTable, sheet, sheets};
 pub use stationery::Stationery;
-pub use waybill::{Paper, Placed, PrintError, placed, waybill, waybills};
+pub use waybill::{Paper, Placed, PrintError, placed, unfit, waybill, waybills};
 pub use zpl::{Resolution, zpl};

@@ -314,7 +314,7 @@ impl Page<'_> {
         }
         self.fill("goods", &goods(form), TEXT, FIRST_LINE_Y - 136.0 - TEXT * LINE_MM_PER_POINT + 0.4, false);
         self.boxed("total_pieces", &sums.pieces.to_string());
-        self.boxed("total_gross", &sums.gross_weight.to_string());
+        self.boxed("total_gross", &sums.gross_weight.show(decimals(form)));
         self.boxed("total_freight", &if agreed { String::new() } else { currency::text(sums.freight, &form.currency) });
     }
 
@@ -358,6 +358,12 @@ impl Page<'_> {
     }
 }
 
+/// Decimals of the weights as they stand in the lines: the total is written like them, `480.0` below `480.0`.
+fn decimals(form: &WaybillForm) -> u32 {
+    let of = |line: &trade::waybill_form::RateLine| line.gross_weight.split_once('.').map_or(0, |(_, rest)| rest.len());
+    form.lines.iter().map(of).max().and_then(|most| u32::try_from(most).ok()).unwrap_or_default()
+}
+
 /// Nature and quantity: names, dimensions, volume, HS codes, marks.
 fn goods(form: &WaybillForm) -> String {
     let mut lines: Vec<String> =
@@ -378,6 +384,10 @@ fn goods(form: &WaybillForm) -> String {
     }
     lines.join("\n")
 }
+
+mod unfit;
+
+pub use unfit::unfit;
 
 #[cfg(test)]
 mod golden;

@@ -26,6 +26,11 @@ pub const OBJECT: &str = "invoice_application";
 pub const TABLE: &str = "invoice_application";
 /// Table of what it applies for.
 pub const ROW: &str = "invoice_application_row";
+/// What the invoices of an application cover of one of its rows, beside [`ROW`] in a statement: as [`Part::invoiced`].
+pub const COVERED: &str = "COALESCE((SELECT SUM(a.amount) FROM invoice_allocation a JOIN invoice i \
+     ON i.org_id = a.org_id AND i.id = a.invoice_id WHERE a.org_id = invoice_application_row.org_id \
+     AND a.side = 'RECEIVABLE' AND a.row_id = invoice_application_row.note_row_id \
+     AND i.application_id = invoice_application_row.application_id AND i.state <> 'REMOVED'), 0)";
 
 /// Somebody decides about it.
 pub const PENDING: &str = "PENDING";

@@ -1,11 +1,13 @@
 //! Sheets on which the company and a supplier agree on costs (prm.md /prm_cost_confirmation): their lines, what is to be done
 //! about each, and the figures of a sheet, which are made anew of its lines.
 
-use kernel::Id;
+use kernel::{Id, Instant};
+use platform::access::{new_token, secret_hash};
 use platform::call::Tx;
 use platform::field::Choice;
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Row, Value, sql};
+use serde_json::Value as Json;
 
 use crate::compared::{self, Compared};
 use crate::comparison::{Outcome, Tolerance};
@@ -28,6 +30,10 @@ pub const CONFIRMED: &str = "CONFIRMED";
 pub const VOID: &str = "VOID";
 /// Lines of a sheet.
 pub const LINES_MAX: usize = 20_000;
+/// How long a link works.
+const LINK_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+/// States in which the supplier may still say something.
+const IS_OPEN: [&str; 2] = [SENT, CHECKING];
 
 /// 按我方.
 pub const OURS: &str = "OURS";
@@ -217,6 +223,103 @@ impl Line {
         self.treatment.clear();
         self.agreed = matches!(result, Outcome::Equal | Outcome::Within).then_some(self.ours).flatten();
     }
+}
+
+/// A sheet as the link of a mail finds it.
+#[derive(Debug, Clone)]
+pub struct Head {
+    /// Company.
+    pub org: i64,
+    /// Row.
+    pub id: Id,
+    /// Number.
+    pub code: String,
+    /// Supplier.
+    pub coop: Id,
+    /// Currency.
+    pub currency: String,
+    /// State.
+    pub state: String,
+    /// What may differ.
+    pub tolerance: Tolerance,
+    /// First and last day of its costs.
+    pub days: (String, String),
+    /// What is booked.
+    pub booked: i64,
+    /// Until when its link works.
+    pub until: Option<Instant>,
+    /// Who looks after it.
+    pub handler: Id,
+}
+
+impl Head {
+    const COLUMNS: [&'static str; 13] = [
+        "org_id",
+        "id",
+        "confirm_code",
+        "coop_id",
+        "currency_code",
+        "state",
+        "tolerance",
+        "tolerance_percent",
+        "from_date",
+        "to_date",
+        "booked",
+        "link_until",
+        "handler_id",
+    ];
+
+    fn of(row: &Row) -> Result<Self, Refusal> {
+        let day = |place: usize| Ok::<_, Refusal>(row.get::<Option<String>>(place)?.unwrap_or_default());
+        Ok(Self {
+            org: row.get(0)?,
+            id: row.get(1)?,
+            code: row.get(2)?,
+            coop: row.get(3)?,
+            currency: row.get(4)?,
+            state: row.get(5)?,
+            tolerance: Tolerance { amount: row.get(6)?, percent: row.get(7)? },
+            days: (day(8)?, day(9)?),
+            booked: row.get(10)?,
+            until: row.get(11)?,
+            handler: row.get(12)?,
+        })
+    }
+
+    /// One by the code of its link, held where it is to be answered.
+    pub fn of_code(conn: &mut dyn Conn, code: &str, is_held: bool) -> Result<Option<Self>, Refusal> {
+        let mut select = sql::from_global("cost_confirmation");
+        select.columns(Self::COLUMNS).and_where(sql::eq("code_hash", secret_hash(code)));
+        if is_held {
+            select.lock_exclusive();
+        }
+        conn.first(&select.into())?.as_ref().map(Self::of).transpose()
+    }
+
+    /// Whether its supplier may say something at a moment: its days are not over, and nothing is confirmed or decided yet.
+    pub fn is_open(&self, now: Instant) -> bool {
+        IS_OPEN.contains(&self.state.as_str()) && self.until.is_some_and(|until| now < until)
+    }
+}
+
+/// Holds a sheet in the version its user saw, so that an answer behind its link waits, or is not lost.
+pub fn hold(tx: &mut Tx<'_>, (sheet, version): (Id, i64)) -> Result<(), Refusal> {
+    let mut select = sql::from(tx.org(), TABLE);
+    select.column("version").and_where(sql::eq("id", sheet)).lock_exclusive();
+    let now: i64 = tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
+    if now == version { Ok(()) } else { Err(Refusal::Stale(Json::Null)) }
+}
+
+/// A new code behind which the supplier answers for 30 days; the one before works no more.
+pub fn link(tx: &mut Tx<'_>, sheet: Id) -> Result<String, Refusal> {
+    let (org, now, code) = (tx.org(), tx.now, new_token()?);
+    let cells = [
+        ("code_hash", Value::Bytes(secret_hash(&code))),
+        ("link_until", now.plus_millis(LINK_MS).into_value()),
+        ("sent_at", now.into_value()),
+    ];
+    tx.exec(&sql::update(org, TABLE, &cells).and_where(sql::eq("id", sheet)).to_owned().into())?;
+    Ok(code)
 }
 
 /// The lines of a sheet, in their order.

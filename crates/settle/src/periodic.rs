@@ -5,6 +5,7 @@
 
 pub mod bill;
 pub mod check;
+mod interest;
 mod reckon;
 mod run;
 pub mod settlement;

@@ -13,7 +13,7 @@ use platform::call::{App, Settings};
 use platform::store::{Dialect, Stmt, Store, StoreConfig, StoreError};
 use tokio::runtime::Runtime;
 
-use crate::{Rooms, World, fill_people, postgres, registry, suite, unique};
+use crate::{Rooms, World, fill_people, postgres, registry, suite, unique, upgraded};
 
 /// What a suite makes before each of its stories, through calls.
 pub type Prepare = fn(&World);
@@ -308,6 +308,19 @@ impl Ground {
         let name = self.name.take();
         self.runtime.take().expect("a runtime").shutdown_timeout(std::time::Duration::from_secs(10));
         Origin { memory: None, name, begins, filled, files }
+    }
+
+    /// One of its kind that held what this one does before the last migrations, of which so many are older, were made.
+    pub fn upgraded(&self, older: usize, begins: Instant, files: Files) -> Self {
+        let mut ground = Self::empty(self.key.clone());
+        let made = ground.within(|into| {
+            into.migrate(schema::MIGRATIONS.get(..older).unwrap_or_default())?;
+            self.within(|from| upgraded::fill(from, into))?;
+            into.migrate(schema::MIGRATIONS)
+        });
+        made.unwrap_or_else(|error| panic!("{error}"));
+        (ground.begins, ground.files) = (begins, files);
+        ground
     }
 
     /// Puts back what was written and keeps the database for the next story; throws it away where that can't be done.

@@ -39,8 +39,18 @@ const SAMPLES: &[(&str, &str, &[&str])] = &[
         ],
     ),
 ];
-/// Forms whose rows must be there already (words of pages): their room proves the import.
-const OF_THE_ROOM: &[&str] = &["hrs.language.form"];
+/// Forms whose rows must be there already (words of pages), or are not taken back (orders, which are cancelled): their
+/// room proves the import.
+const OF_THE_ROOM: &[&str] = &[
+    "hrs.language.form",
+    "sc.ai-order.form",
+    "sc.se-order.form",
+    "sc.si-order.form",
+    "sc.te-order.form",
+    "sc.ti-order.form",
+    "sc.lc-order.form",
+    "sc.io-order.form",
+];
 /// Texts in the order they are tried for a field that takes a text.
 const TEXTS: &[&str] =
     &["XQ", "XQJ", "CNXQJ", "测试一", "XQJ01", "1234", "123456", "987", "990-12345675", "99012345675"];

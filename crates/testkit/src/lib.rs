@@ -24,6 +24,7 @@ mod report_suite;
 mod socket;
 mod suite;
 mod text_suite;
+mod upgraded;
 pub mod walks;
 mod workbook;
 
@@ -47,8 +48,9 @@ use ground::{Engine, Ground, Layer};
 
 pub use replies::{done, field, findings, refused};
 pub use seed::{Client, Reply};
-pub use socket::Socket;
-pub use workbook::rows_of;
+pub use socket::{Socket, until};
+pub use upgraded::fill;
+pub use workbook::{rows_of, rows_of_sheet};
 
 /// Password of every person of the fixture.
 pub const PASSWORD: &str = "Test-2026x";

@@ -10,7 +10,10 @@ use base64::engine::general_purpose::STANDARD;
 use mail_parser::{MessageParser, MimeHeaders};
 use platform::address::AddressGuard;
 use platform::call::Settings;
+use platform::store::Stmt;
 use serde_json::{Value as Json, json};
+
+use crate::World;
 
 /// Account everybody logs in with.
 pub const ACCOUNT: &str = "office@example.com";
@@ -23,6 +26,20 @@ pub fn on_own_machine(settings: &mut Settings) {
     settings.mail_ports = Vec::new();
     // A server that says nothing is not waited for; one that works is far faster.
     settings.mail_patience = Duration::from_millis(700);
+}
+
+/// What stands below mails in Chinese and in English, where no mailbox has a signature of its own.
+pub fn signed(world: &World, chinese: &str, english: &str) {
+    world.database(|_, conn| {
+        for (id, language, text) in [(1, "zh", chinese), (2, "en", english)] {
+            let text = format!(
+                "INSERT INTO sign_template (org_id, id, kind, name, business_scope, document, language, mail_text, is_default, \
+                 active, used, version, created_by, created_at, updated_by, updated_at) VALUES (2, {id}, '邮件签名', '{language}', \
+                 '*', '*', '{language}', '<p>{text}</p>', TRUE, TRUE, 0, 1, 1, 0, 1, 0)"
+            );
+            conn.exec(&Stmt::Raw(text, Vec::new())).expect("a signature");
+        }
+    });
 }
 
 /// How the server treats those who call.

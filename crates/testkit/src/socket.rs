@@ -1,7 +1,7 @@
 //! A browser's socket for live news.
 
 use std::net::SocketAddr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value as Json, json};
@@ -76,5 +76,14 @@ impl<'a> Socket<'a> {
                 return names;
             }
         }
+    }
+}
+
+/// Waits for what other threads or processes do; fails when it does not come.
+pub fn until(holds: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !holds() {
+        assert!(begun.elapsed() < PATIENCE, "it does not come");
+        std::thread::yield_now();
     }
 }

@@ -11,27 +11,48 @@ use crate::refusal::Refusal;
 use crate::store::sql::{self, of, of_eq};
 use crate::store::{Conn, Row, StoreError};
 
-/// Rights by user, valid for one permission version of the org.
+/// Rights by user, valid for one permission version of the org, and what keys leave of them.
 #[derive(Debug, Default)]
-pub struct RightsCache(Mutex<BTreeMap<(i64, i64), (i64, Arc<Rights>)>>);
+pub struct RightsCache {
+    users: Mutex<BTreeMap<(i64, i64), (i64, Arc<Rights>)>>,
+    keys: Mutex<BTreeMap<(i64, i64), (i64, OfKey)>>,
+}
+
+/// The rights of a key's owner, and what the key leaves of them.
+type OfKey = (Arc<Rights>, Arc<Rights>);
 
 /// Most users whose rights are kept in memory.
 const RIGHTS_CACHED: usize = 20_000;
 
 impl RightsCache {
     fn get(&self, org: i64, user: Id, version: i64, now: Instant) -> Option<Arc<Rights>> {
-        let cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let cache = self.users.lock().unwrap_or_else(PoisonError::into_inner);
         let (known, rights) = cache.get(&(org, user.0))?;
         let holds = *known == version && rights.until.is_none_or(|until| now.millis() < until);
         holds.then(|| rights.clone())
     }
 
     fn put(&self, org: i64, user: Id, version: i64, rights: Arc<Rights>) {
-        let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cache = self.users.lock().unwrap_or_else(PoisonError::into_inner);
         if cache.len() >= RIGHTS_CACHED {
             cache.clear();
         }
         cache.insert((org, user.0), (version, rights));
+    }
+
+    /// What a key in a version leaves of its owner's rights, while he has those.
+    pub(super) fn of_key(&self, (org, key): (i64, Id), version: i64, owner: &Arc<Rights>) -> Option<Arc<Rights>> {
+        let cache = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        let (known, (whole, left)) = cache.get(&(org, key.0))?;
+        (*known == version && Arc::ptr_eq(whole, owner)).then(|| left.clone())
+    }
+
+    pub(super) fn put_key(&self, (org, key): (i64, Id), version: i64, rights: OfKey) {
+        let mut cache = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        if cache.len() >= RIGHTS_CACHED {
+            cache.clear();
+        }
+        cache.insert((org, key.0), (version, rights));
     }
 }
 

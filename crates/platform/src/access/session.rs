@@ -315,6 +315,24 @@ pub fn has_other_account(conn: &mut dyn Conn, login: Id, (org, user): (i64, Id))
     Ok(conn.first(&select.into())?.is_some())
 }
 
+/// Whether a person has another account than this one of which something of him is left, or any in another org where none is
+/// named.
+pub fn has_other_person(conn: &mut dyn Conn, login: Id, (org, user): (i64, Option<Id>)) -> Result<bool, StoreError> {
+    let elsewhere = sql::col("org_id").ne(sql::value(org));
+    let other = match user {
+        Some(user) => elsewhere.or(sql::col("id").ne(sql::value(user))),
+        None => elsewhere,
+    };
+    let mut select = sql::from_global("app_user");
+    select
+        .column("id")
+        .and_where(sql::eq("login_id", login))
+        .and_where(sql::col("erased_at").is_null())
+        .and_where(other)
+        .limit(1);
+    Ok(conn.first(&select.into())?.is_some())
+}
+
 /// Whether a person has an account in another org.
 pub fn is_elsewhere(conn: &mut dyn Conn, login: Id, org: i64) -> Result<bool, StoreError> {
     let mut select = sql::from_global("app_user");
@@ -421,6 +439,7 @@ pub(crate) fn session_of_hash(
         session_id: row.get(16)?,
         proved_at: row.get(17)?,
         limit: Limit::of(&row.get::<String>(19)?),
+        key: None,
         rights,
     };
     // One that was used ahead of this clock, before it was set back, goes on from now.
@@ -466,6 +485,7 @@ pub fn actor_of(
         session_id: Id(0),
         proved_at: 0,
         limit: None,
+        key: None,
         rights,
     }))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use kernel::{Findings, Text, day_after_days, parse_day, show_day};
+use kernel::{Findings, Text, typed};
 use sea_query::Order;
 use serde_json::{Map, Value as Json, json};
 
@@ -10,7 +10,7 @@ use super::{Rows, is_reference, labelled, messages};
 use crate::call::Call;
 use crate::dictionary;
 use crate::document::FormPage;
-use crate::field::{Field, Kind, messages as field_messages};
+use crate::field::{Choice, Field, Kind, messages as field_messages};
 use crate::refusal::Refusal;
 use crate::registry::{Offer, SelectAsk};
 use crate::stage::need_time;
@@ -23,8 +23,6 @@ const CHOICES_NAMED: usize = 8;
 /// Most letters of a cell that names a row of something else, and of one that names several: none has a longer name.
 const NAME_MAX: usize = 200;
 const NAMES_MAX: usize = 4_000;
-/// Days Excel writes as plain numbers: 1954 to 2119.
-const SERIALS: std::ops::RangeInclusive<i64> = 20_000..=80_000;
 
 /// Rows that are read between two looks whether the work goes on.
 const LOOKED_AT: usize = 100;
@@ -48,7 +46,8 @@ pub fn prepare(call: &mut Call, form: &FormPage, fields: &[Field], rows: &Rows) 
     let own_select = form.import.own_select;
     // What is no column of the table is not read by the form as a field.
     let is_member = |field: &Field| !form.fields.iter().any(|own| own.name() == field.name());
-    let mut reader = CellReader { call, own_select, offers: HashMap::new(), lists: HashMap::new() };
+    let listed = form.import.listed;
+    let mut reader = CellReader { call, own_select, listed, offers: HashMap::new(), lists: HashMap::new() };
     let mut prepared = Vec::with_capacity(rows.rows.len());
     for (place, cells) in rows.rows.iter().enumerate() {
         if place % LOOKED_AT == 0 {
@@ -63,6 +62,9 @@ pub fn prepare(call: &mut Call, form: &FormPage, fields: &[Field], rows: &Rows) 
             }
             match reader.read(field, text)? {
                 Read::Member(member) => {
+                    if let Some(meant) = member.as_str().filter(|meant| typed::spaced(text) != *meant && reads(field)) {
+                        row.findings.note(field.name(), typed::READ_AS.with(&[("typed", text), ("read", meant)]));
+                    }
                     if is_member(field) && !is_reference(field) {
                         field.parse(Some(&member), &field.name(), &mut row.findings);
                     }
@@ -77,6 +79,11 @@ pub fn prepare(call: &mut Call, form: &FormPage, fields: &[Field], rows: &Rows) 
     Ok(prepared)
 }
 
+/// Kinds that have several writings; others are chosen by their names.
+fn reads(field: &Field) -> bool {
+    matches!(field.kind, Kind::Text | Kind::LongText | Kind::Int | Kind::Decimal(_) | Kind::Day | Kind::Instant)
+}
+
 enum Read {
     Member(Json),
     Wrong(Text),
@@ -86,6 +93,8 @@ enum Read {
 struct CellReader<'a> {
     call: &'a mut Call,
     own_select: &'a str,
+    /// What columns of texts may hold.
+    listed: &'static [(Field, &'static [Choice])],
     offers: HashMap<(String, String), Vec<Offer>>,
     lists: HashMap<u32, HashMap<String, String>>,
 }
@@ -98,7 +107,9 @@ impl CellReader<'_> {
         if is_reference(field) {
             return self.named(field, text);
         }
-        let plain = || Json::String(text.to_owned());
+        if let Some((_, choices)) = self.listed.iter().find(|(known, _)| known.name() == field.name()) {
+            return Ok(Read::Member(Json::String(by_code(choices, text))));
+        }
         Ok(match field.kind {
             Kind::Dictionary(list) => match self.listed(list, text)? {
                 Some(value) => Read::Member(Json::String(value)),
@@ -109,10 +120,7 @@ impl CellReader<'_> {
                 Some(flag) => Read::Member(Json::Bool(flag)),
                 None => Read::Wrong(labelled(field_messages::WRONG_KIND, field, &[])),
             },
-            Kind::Day => Read::Member(day(text).map_or_else(plain, Json::String)),
-            Kind::Instant => Read::Member(moment(text).map_or_else(plain, Json::String)),
-            Kind::Int | Kind::Decimal(_) => Read::Member(Json::String(number(text))),
-            _ => Read::Member(plain()),
+            _ => Read::Member(Json::String(field.meant(text))),
         })
     }
 
@@ -190,6 +198,17 @@ impl CellReader<'_> {
     }
 }
 
+/// Names of choices as their values, several with commas between; what is none of them stays for the form to judge.
+fn by_code(choices: &[Choice], text: &str) -> String {
+    let value = |part: &str| {
+        let same = |other: &str| other.to_lowercase() == part.to_lowercase();
+        let found = choices.iter().find(|choice| [choice.value, choice.zh, choice.en].into_iter().any(same));
+        found.map_or(part, |choice| choice.value).to_owned()
+    };
+    let parts = text.split([',', '，', ';', '；', '、', '/', '\n']).map(str::trim).filter(|part| !part.is_empty());
+    parts.map(value).collect::<Vec<_>>().join(",")
+}
+
 /// A choice by value or label.
 fn chosen(field: &Field, text: &str) -> Read {
     let same = |other: &str| other.to_lowercase() == text.to_lowercase();
@@ -214,78 +233,28 @@ fn truth(text: &str) -> Option<bool> {
     }
 }
 
-/// Full-width figures as plain ones.
-fn narrow(text: &str) -> String {
-    let one = |letter: char| match letter {
-        '０'..='９' | '．' | '－' | '，' | '／' | '：' => {
-            u32::from(letter).checked_sub(0xfee0).and_then(char::from_u32).unwrap_or(letter)
-        }
-        other => other,
-    };
-    text.chars().map(one).collect()
-}
-
 /// A number without the commas between thousands.
 pub fn number(text: &str) -> String {
-    let text = narrow(text);
-    let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
-    let mut groups = whole.trim_start_matches('-').split(',');
-    let first = groups.next().unwrap_or_default();
-    let grouped = (1..=3).contains(&first.len()) && groups.all(|group| group.len() == 3);
-    if grouped && !part.contains(',') { text.replace(',', "") } else { text }
-}
-
-/// A day in any usual writing, or as the number Excel keeps it as.
-fn day(text: &str) -> Option<String> {
-    let text = narrow(text);
-    let date = text.split([' ', 'T']).next().unwrap_or_default();
-    if let Some(serial) = date.parse::<i64>().ok().filter(|serial| SERIALS.contains(serial)) {
-        return Some(show_day(day_after_days(parse_day("1899-12-30")?, serial)));
-    }
-    let parts: Vec<&str> = date.trim_end_matches(['日', '号']).split(['-', '/', '.', '年', '月']).collect();
-    let [year, month, day] = match parts.as_slice() {
-        [year, month, day] => [*year, *month, *day],
-        [whole] if whole.len() == 8 => [whole.get(..4)?, whole.get(4..6)?, whole.get(6..)?],
-        _ => return None,
-    };
-    parse_day(&format!("{year:0>4}-{month:0>2}-{day:0>2}")).map(show_day)
-}
-
-fn moment(text: &str) -> Option<String> {
-    let text = narrow(text);
-    let time = text.split([' ', 'T']).nth(1).unwrap_or("00:00");
-    let parts: Vec<&str> = time.split(':').collect();
-    let [hour, minute, second] = match parts.as_slice() {
-        [hour, minute] => [*hour, *minute, "0"],
-        [hour, minute, second] => [*hour, *minute, *second],
-        _ => return None,
-    };
-    Some(format!("{} {hour:0>2}:{minute:0>2}:{second:0>2}", day(&text)?))
+    typed::number(text)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scopes::SCOPES;
 
+    /// 28: scopes are written by their names as well as by their codes.
     #[test]
-    fn days_and_moments_are_read_in_every_writing() {
-        for text in [
-            "2026-07-05",
-            "2026/7/5",
-            "2026.7.5",
-            "2026年7月5日",
-            "20260705",
-            "２０２６／７／５",
-            "2026-07-05 00:00:00",
-            "46208",
+    fn names_of_choices_are_read_as_their_codes() {
+        for (text, read) in [
+            ("空运出口", "AE"),
+            ("ae,海运出口、SI", "AE,SE,SI"),
+            ("Air export/Sea export", "AE,SE"),
+            ("空运", "空运"),
+            ("", ""),
         ] {
-            assert_eq!(day(text).as_deref(), Some("2026-07-05"), "{text}");
+            assert_eq!(by_code(SCOPES, text), read, "{text}");
         }
-        for text in ["2026-02-30", "7/5", "gestern", "12345"] {
-            assert_eq!(day(text), None, "{text}");
-        }
-        assert_eq!(moment("2026/7/5 9:05").as_deref(), Some("2026-07-05 09:05:00"));
-        assert_eq!(moment("2026-07-05").as_deref(), Some("2026-07-05 00:00:00"));
     }
 
     #[test]

@@ -96,6 +96,10 @@ impl<'a> Writer<'a> {
                 None => findings.error(field.name(), labelled(messages::NO_SUCH, field, &[])),
             }
         }
+        if let Some(maker) = self.form.import.maker {
+            let stored = self.asked(body, |body| Ok(Stored::made(maker.add(tx, body, findings.clone())?)))?;
+            return Ok(Done { stored, before: None });
+        }
         let found = self.find(tx, row, &mut findings)?;
         if let Some(arrange) = self.form.import.arrange {
             arrange(&mut body, found.is_none(), &mut findings);
@@ -224,6 +228,28 @@ pub struct Checked {
     pub faults: Vec<(usize, Vec<Fault>)>,
     pub added: usize,
     pub changed: usize,
+    /// How cells were read that were written otherwise.
+    pub read: Vec<ReadAs>,
+}
+
+/// A column with cells that were written otherwise than they are read: the first of them, and how many there are.
+pub struct ReadAs {
+    field: String,
+    row: u32,
+    message: Text,
+    cells: usize,
+}
+
+/// Each column once: in a long file they are all written alike.
+fn read_otherwise(prepared: &[Prepared]) -> Vec<ReadAs> {
+    let mut read: Vec<ReadAs> = Vec::new();
+    for (row, note) in prepared.iter().flat_map(|row| row.findings.notes.iter().map(|note| (row.number, note))) {
+        match read.iter_mut().find(|known| known.field == note.field) {
+            Some(known) => known.cells += 1,
+            None => read.push(ReadAs { field: note.field.clone(), row, message: note.text.clone(), cells: 1 }),
+        }
+    }
+    read
 }
 
 impl Checked {
@@ -238,9 +264,10 @@ pub fn try_all((form, columns): (&FormPage, &[Field]), call: &mut Call, rows: &R
     may_update(form, call, rows)?;
     let prepared = prepare(call, form, &fields, rows)?;
     let kin = meeting::kin(form, rows.mode, &prepared);
-    rounds(|| {
+    let read = read_otherwise(&prepared);
+    let checked = rounds(|| {
         let mut writer = Writer::new(form, columns, rows);
-        let mut checked = Checked { faults: Vec::new(), added: 0, changed: 0 };
+        let mut checked = Checked { faults: Vec::new(), added: 0, changed: 0, read: Vec::new() };
         let mut work = |tx: &mut Tx<'_>, _: usize, row: &Prepared| -> Result<bool, Refusal> {
             let done = writer.write(tx, row)?;
             match &done {
@@ -253,7 +280,8 @@ pub fn try_all((form, columns): (&FormPage, &[Field]), call: &mut Call, rows: &R
         let worked =
             Stage::trial(call).holding_company().through(&prepared, kin.as_ref(), &mut |_| Ok(()), &mut work)?;
         Ok((worked == Worked::Through).then_some(checked))
-    })
+    })?;
+    Ok(Checked { read, ..checked })
 }
 
 /// Who changes rows by a file may change them on the form.
@@ -285,6 +313,11 @@ pub fn check(form: &FormPage, call: &mut Call) -> Outcome {
             "question": fault.question,
         })
     });
+    let read = checked.read.iter().map(|read| {
+        json!({
+            "field": read.field, "row": read.row, "count": read.cells, "message": read.message.in_language(language),
+        })
+    });
     let (bad, questions) = (checked.faults.len(), checked.questions());
     Ok(Answer::Data(json!({
         "total": rows.rows.len(),
@@ -294,5 +327,6 @@ pub fn check(form: &FormPage, call: &mut Call) -> Outcome {
         "added": checked.added,
         "changed": checked.changed,
         "cells": cells.collect::<Vec<_>>(),
+        "read": read.collect::<Vec<_>>(),
     })))
 }

@@ -87,7 +87,7 @@ fn submit(form: &FormPage, call: &mut Call, rows: &Rows) -> Outcome {
             ("file_name", Value::Text(file_name.clone())),
         ];
         tx.exec(&sql::insert(tx.org(), "import_job", &cells).into())?;
-        matching::remember(tx, form, &rows.headers, &rows.fields)?;
+        matching::remember(tx, form, rows)?;
         let entry = LogEntry::of("import", id, title, form.page).did("导入", "导入").level(form.level);
         tx.log(entry.text(format!("导入 {title} {file_name}")))?;
         Ok(id)
@@ -239,7 +239,9 @@ impl Work<'_> {
     ) -> Result<Result<(), Vec<Fault>>, Refusal> {
         if let Some(id) = before.get(&row.place) {
             // It may have been removed since; then nothing names it.
-            if let Ok((_, values)) = self.form.own(tx, *id) {
+            if self.form.import.maker.is_none()
+                && let Ok((_, values)) = self.form.own(tx, *id)
+            {
                 writer.note(row, *id, &values);
             }
             return Ok(Ok(()));
@@ -257,6 +259,8 @@ impl Work<'_> {
             answers.iter().filter_map(|field| done.stored.answer.get(&field.name()).and_then(Json::as_str)).collect();
         let answer =
             if told.is_empty() { Value::Null } else { Value::Bytes(tx.app.secrets.seal(&json!(told).to_string())?) };
+        // What a room made is not taken back by its file.
+        let kept_until = self.form.import.maker.is_none().then_some(tx.now.millis() + KEPT_MS);
         let cells = [
             ("job_id", Value::Int(self.job.id().0)),
             ("place", int(row.place)),
@@ -266,7 +270,7 @@ impl Work<'_> {
             ("target_version", Value::Int(done.stored.version)),
             ("former", former.map_or(Value::Null, Value::Text)),
             ("answer", answer),
-            ("kept_until", Value::Int(tx.now.millis() + KEPT_MS)),
+            ("kept_until", kept_until.map_or(Value::Null, Value::Int)),
         ];
         tx.exec(&sql::insert(tx.org(), "import_row", &cells).into())?;
         Ok(())
@@ -354,7 +358,10 @@ pub fn result(form: &FormPage, call: &mut Call) -> Outcome {
         }
         let until = own.finished.map(|at| Instant::from_millis(at.millis() + UNDO_MS));
         let is_over = !matches!(own.status.as_str(), job::WAITING | job::RUNNING | job::REVERTED);
-        let can_undo = is_over && added + changed > 0 && until.is_some_and(|until| actor.now <= until);
+        let can_undo = form.import.maker.is_none()
+            && is_over
+            && added + changed > 0
+            && until.is_some_and(|until| actor.now <= until);
         let kept: Option<Instant> = job.get(6)?;
         Ok(json!({
             "id": id, "status": own.status, "total": job.get::<Option<i64>>(0)?, "ok": job.get::<i64>(1)?,

@@ -30,6 +30,9 @@ pub fn kin(form: &FormPage, mode: Mode, rows: &[Prepared]) -> Option<Kin> {
 
 /// What a body has in common with those it stands in the way of, where the form says so.
 fn keys_of(form: &FormPage, body: &Map<String, Json>) -> Option<Vec<String>> {
+    if let Some(maker) = form.import.maker {
+        return Some(maker.keys(body));
+    }
     let mut keys = form.import.alike?(body);
     let value = |field: &Field| {
         let given = body.get(&field.name()).cloned().or_else(|| serde_json::from_str(field.initial).ok());
@@ -139,6 +142,9 @@ impl<'a> Watch<'a> {
     /// Whether a document stands in the way. One that is gone stands in nobody's.
     fn meets(&self, conn: &mut dyn Conn, document: Option<Id>) -> Result<bool, Refusal> {
         let (Some(keys), Some(document)) = (&self.keys, document) else { return Ok(true) };
+        if let Some(maker) = self.form.import.maker {
+            return Ok(maker.keys_of(conn, self.org, document)?.iter().any(|key| keys.contains(key)));
+        }
         let Some((_, _, values)) = self.form.load(conn, self.org, document)? else { return Ok(false) };
         let taken = keys_of(self.form, &self.form.members_of(&values)?).unwrap_or_default();
         Ok(taken.iter().any(|key| keys.contains(key)))

@@ -3,10 +3,10 @@
 use std::io::{Cursor, Read};
 
 use calamine::{DataRef, ExcelDateTime, Reader, Xlsx};
-use encoding_rs::{Encoding, GB18030, UTF_8, UTF_16BE, UTF_16LE};
 use kernel::Msg;
 
 use super::messages;
+use crate::encoding;
 use crate::refusal::Refusal;
 
 /// Largest file.
@@ -23,6 +23,8 @@ const EXPANDED_MAX: u64 = 64 * 1024 * 1024;
 const PARTS_MAX: usize = 1_000;
 /// A shared text takes memory beyond its letters, so their number counts too.
 const TEXTS_MAX: usize = 1_000_000;
+/// Begins a workbook of an old Excel, and one with a password.
+const OLD_MARK: [u8; 8] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 /// Begins the notes of the template, which are no data.
 pub const NOTE_MARKS: [&str; 2] = ["说明：", "Note: "];
 
@@ -72,6 +74,8 @@ pub fn read_up_to(name: &str, bytes: &[u8], most_rows: usize) -> Result<Sheet, R
     }
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase()).unwrap_or_default();
     match ending.as_str() {
+        // Reading it would lay out every cell between its first and its last: a few bytes could fill the memory.
+        _ if bytes.starts_with(&OLD_MARK) => Err(Refusal::business(messages::OLD_WORKBOOK)),
         "xlsx" if bytes.starts_with(b"PK\x03\x04") => workbook(bytes, Sheet::up_to(most_rows)),
         "csv" if !bytes.starts_with(b"PK\x03\x04") => separated(bytes, Sheet::up_to(most_rows)),
         _ => Err(Refusal::business(messages::WRONG_TYPE)),
@@ -205,20 +209,8 @@ fn show_moment(moment: &ExcelDateTime) -> String {
     format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}")
 }
 
-/// UTF-8 or UTF-16 by its mark, UTF-8 when it is, else what Chinese Excel writes.
 fn decoded(bytes: &[u8]) -> Result<String, Refusal> {
-    let encoding = match Encoding::for_bom(bytes) {
-        Some((encoding, _)) => encoding,
-        None if std::str::from_utf8(bytes).is_ok() => UTF_8,
-        None => GB18030,
-    };
-    let known = [UTF_8, UTF_16LE, UTF_16BE, GB18030].contains(&encoding);
-    let (text, _, broken) = encoding.decode(bytes);
-    if broken || !known || text.contains('\0') {
-        Err(Refusal::business(messages::ENCODING))
-    } else {
-        Ok(text.into_owned())
-    }
+    encoding::decode(bytes).map(|decoded| decoded.text).ok_or(Refusal::business(messages::ENCODING))
 }
 
 /// The separator that stands most often in the first line.
@@ -249,6 +241,8 @@ fn separated(bytes: &[u8], mut sheet: Sheet) -> Result<Sheet, Refusal> {
 
 #[cfg(test)]
 mod tests {
+    use encoding_rs::GB18030;
+
     use super::*;
 
     #[test]
@@ -278,6 +272,17 @@ mod tests {
         assert!(read("a.csv", &[0x81, 0xff, 0x30, 0x01]).is_err(), "no encoding");
         assert!(read("a.txt", b"a,b").is_err());
         assert!(read("a.xlsx", b"a,b").is_err());
+    }
+
+    #[test]
+    fn an_old_workbook_is_told_by_what_it_holds_and_what_to_do() {
+        let old = [OLD_MARK.as_slice(), &[0; 504]].concat();
+        for name in ["a.xls", "a.xlsx", "a.csv"] {
+            let Err(Refusal::Business(text)) = read(name, &old) else { panic!("{name} is refused") };
+            assert_eq!(text.zh, "旧版Excel（.xls）或加密的文件无法读取，请另存为不加密的.xlsx文件后重新上传", "{name}");
+        }
+        let Err(Refusal::Business(text)) = read("a.xls", b"a,b") else { panic!("refused") };
+        assert_eq!(text.zh, "请选择.xlsx或.csv文件", "what only calls itself one");
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub fn read_cells(name: &str, bytes: &[u8], most: usize) -> Result<Vec<CellRow>,
 /// The rows of a file below the headings of some columns, at most `most`; headings are labels or names of the columns.
 pub fn read_table(name: &str, bytes: &[u8], columns: &[Field], most: usize) -> Result<Vec<TableRow>, Refusal> {
     let sheet = sheet::read_up_to(name, bytes, most.max(ROWS_MAX))?;
-    let known = matching::Remembered::new();
+    let known = matching::Known::default();
     let head = matching::head_of(&sheet, columns, &known, None).ok_or(Refusal::business(messages::NO_ROWS))?;
     let matched = matching::propose(&head.cells, columns, &known);
     let lines = sheet.lines.iter().filter(|line| line.number > head.number && !line.is_note());
@@ -66,7 +66,7 @@ pub fn read_table(name: &str, bytes: &[u8], columns: &[Field], most: usize) -> R
 
 /// The workbook to fill in: the columns with a note about each.
 pub fn blank_table(columns: &[Field], language: &str) -> Result<Vec<u8>, Refusal> {
-    workbook::template_book(columns, language).map_err(refused_workbook)
+    workbook::template_book(columns, &[], language).map_err(refused_workbook)
 }
 
 /// The workbook of what became of rows: their texts below the headings of the columns, and behind them what is told of each.

@@ -7,6 +7,7 @@ use rust_xlsxwriter::{
 };
 
 use super::check::{Fault, try_all};
+use super::columns::{self, Guide};
 use super::sheet::{NOTE_MARKS, ROWS_MAX};
 use super::{Rows, messages};
 use crate::call::{Answer, Call, Outcome};
@@ -32,12 +33,13 @@ fn title(form: &FormPage, call: &Call) -> &'static str {
     if is_english(call.language()) { form.title.1 } else { form.title.0 }
 }
 
-fn is_required(field: &Field) -> bool {
+/// Whether every row needs it.
+pub fn is_required(field: &Field) -> bool {
     field.required && field.initial.is_empty()
 }
 
 /// What a user writes into a column, in a line.
-pub fn note_of(field: &Field, language: &str) -> String {
+pub fn note_of(field: &Field, guide: &Guide, language: &str) -> String {
     let english = is_english(language);
     let say = |zh: String, en: String| if english { en } else { zh };
     let kind = match field.kind {
@@ -62,7 +64,11 @@ pub fn note_of(field: &Field, language: &str) -> String {
         Kind::Many(_) => say("名称或代码，多个用逗号分隔".to_owned(), "names or codes, joined by commas".to_owned()),
         _ => say(format!("文本，最多{}字", field.length_max), format!("text, at most {} characters", field.length_max)),
     };
-    if is_required(field) { say(format!("必填，{kind}"), format!("required, {kind}")) } else { kind }
+    match guide.needed {
+        _ if is_required(field) => say(format!("必填，{kind}"), format!("required, {kind}")),
+        "" => kind,
+        needed => say(format!("{needed}，{kind}"), format!("{needed}, {kind}")),
+    }
 }
 
 /// A heading row, frozen; texts stay texts when a user fills the columns.
@@ -82,23 +88,32 @@ fn head(sheet: &mut Worksheet, headings: &[(String, bool)]) -> Result<(), XlsxEr
 /// GET {base}/import/template.
 pub fn template(form: &FormPage, call: &mut Call) -> Outcome {
     let language = call.language().to_owned();
-    let bytes = template_book(&form.import_columns(call)?, &language).map_err(refused_workbook)?;
+    let columns = form.import_columns(call)?;
+    let guides = columns::guides(form, call, &columns)?;
+    let bytes = template_book(&columns, &guides, &language).map_err(refused_workbook)?;
     let name = if is_english(&language) { "import template" } else { "导入模板" };
     Ok(Answer::File { name: format!("{}_{name}.xlsx", title(form, call)), mime: MIME.to_owned(), bytes, inline: false })
 }
 
-/// The workbook to fill in.
-pub fn template_book(columns: &[Field], language: &str) -> Result<Vec<u8>, XlsxError> {
+/// The workbook to fill in; what its columns may hold stands on a sheet of its own.
+pub fn template_book(columns: &[Field], guides: &[Guide], language: &str) -> Result<Vec<u8>, XlsxError> {
     let mut book = Workbook::new();
     let sheet = book.add_worksheet();
     let headings: Vec<(String, bool)> =
         columns.iter().map(|field| (label(field, language).to_owned(), is_required(field))).collect();
+    let none = Guide::default();
+    let guide_of = |place: usize| guides.get(place).unwrap_or(&none);
     head(sheet, &headings)?;
     let grey = Format::new().set_italic().set_font_color(Color::Gray).set_text_wrap().set_align(FormatAlign::Top);
     let [zh, en] = NOTE_MARKS;
     let mark = if is_english(language) { en } else { zh };
     for (place, field) in (0..).zip(columns) {
-        sheet.write_string_with_format(1, place, format!("{mark}{}", note_of(field, language)), &grey)?;
+        sheet.write_string_with_format(
+            1,
+            place,
+            format!("{mark}{}", note_of(field, guide_of(place.into()), language)),
+            &grey,
+        )?;
         if let Some(choices) = choices(field, language) {
             let list = DataValidation::new().allow_list_strings(&choices)?;
             // A code may be given too: Excel tells, and does not refuse.
@@ -106,7 +121,35 @@ pub fn template_book(columns: &[Field], language: &str) -> Result<Vec<u8>, XlsxE
             sheet.add_data_validation(2, place, u32::try_from(ROWS_MAX).unwrap_or(10_000) + 1, place, &list)?;
         }
     }
+    let listed: Vec<(&Field, &Guide)> =
+        columns.iter().zip(guides).filter(|(_, guide)| !guide.values.is_empty()).collect();
+    if !listed.is_empty() {
+        values_sheet(book.add_worksheet(), &listed, language)?;
+    }
     book.save_to_buffer()
+}
+
+/// The values of each column below its heading: the name, and beside it what may be written instead.
+fn values_sheet(sheet: &mut Worksheet, listed: &[(&Field, &Guide)], language: &str) -> Result<(), XlsxError> {
+    let (name, code) = if is_english(language) { ("Values", "code") } else { ("可填值", "代码") };
+    sheet.set_name(name)?;
+    let headings: Vec<(String, bool)> = listed
+        .iter()
+        .flat_map(|(field, _)| {
+            let label = label(field, language);
+            [(label.to_owned(), false), (format!("{label} {code}"), false)]
+        })
+        .collect();
+    head(sheet, &headings)?;
+    for (column, (_, guide)) in (0..).step_by(2).zip(listed) {
+        for (row, [name, other]) in (1..).zip(&guide.values) {
+            sheet.write_string(row, column, inert(name))?;
+            if !other.is_empty() && other != name {
+                sheet.write_string(row, column + 1, inert(other))?;
+            }
+        }
+    }
+    Ok(())
 }
 
 fn choices(field: &Field, language: &str) -> Option<Vec<&'static str>> {

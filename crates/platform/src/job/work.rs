@@ -11,7 +11,7 @@ use sea_query::ExprTrait;
 use super::queue::worker;
 use super::{
     ATTEMPTS_MAX, DONE, FAILED, FILE_DAYS, JobContext, LEASE_MS, PART_DONE, Progress, RUNNING, RUNNING_PER_ORG,
-    RUNNING_PER_USER, Running, State, Stop, WAITING, sentence, told,
+    RUNNING_PER_USER, Running, State, Stop, WAITING, put_next, sentence, told,
 };
 use super::{clean, plan};
 use crate::call::App;
@@ -197,9 +197,9 @@ pub(super) fn under_lease<T>(
 
 /// Writes down what came of a job, if it is still this worker's.
 fn finish(job: &JobContext, outcome: Result<(), Refusal>) -> Result<(), Refusal> {
-    let (stop, progress, file, note) = {
+    let (stop, progress, file, note, next) = {
         let mut state = job.state();
-        (state.stop, state.progress, state.file.take(), state.note.take())
+        (state.stop, state.progress, state.file.take(), state.note.take(), state.next.take())
     };
     let now = job.0.app.clock.now();
     let done = outcome.is_ok();
@@ -224,7 +224,13 @@ fn finish(job: &JobContext, outcome: Result<(), Refusal>) -> Result<(), Refusal>
     let written = match cells {
         Some(mut cells) => {
             cells.extend([("worker", Value::Null), ("lease_until", Value::Null)]);
-            job.write_own(&cells)?
+            job.0.app.store.write(|conn| {
+                let is_own = job.change_own(conn, &cells)?;
+                if let (Some(next), true, true) = (next, is_own, done) {
+                    put_next(conn, job, next)?;
+                }
+                Ok::<_, Refusal>(is_own)
+            })?
         }
         None => false,
     };

@@ -74,6 +74,13 @@ pub(super) fn conditions(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<Se
     Ok(select)
 }
 
+/// What scope, visibility and filters leave of the table, joined with no more than they speak of.
+pub(super) fn found(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<SelectStatement, Refusal> {
+    let mut select = conditions(list, actor, ask)?;
+    join_named(list, &mut select);
+    Ok(select)
+}
+
 /// Refuses what rows can't be found by: values of the wrong kind, an order the caller may not know.
 pub(super) fn check(list: &ListPage, actor: &Actor, ask: &Ask) -> Result<(), Refusal> {
     ask.may_sort(list, actor)?;

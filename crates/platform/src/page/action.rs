@@ -117,6 +117,8 @@ pub struct Action<D: 'static> {
     pub(super) refused: Option<Msg>,
     /// Drawn open above the list instead of behind a button.
     pub(super) above: bool,
+    /// Offered in the list alone, on rows where a column of it holds one of these values.
+    pub(super) offered: Option<(Field, &'static [&'static str])>,
     /// Filled in when the page is put together: the parts of its call.
     pub(super) call: String,
     pub(super) files_kind: String,
@@ -145,6 +147,7 @@ impl<D> Action<D> {
             rewrites: false,
             refused: None,
             above: false,
+            offered: None,
             call: String::new(),
             files_kind: String::new(),
         }
@@ -258,6 +261,14 @@ impl<D> Action<D> {
     #[must_use]
     pub fn verb(mut self, verb: &str) -> Self {
         verb.clone_into(&mut self.verb);
+        self
+    }
+
+    /// Offered in the list alone, on rows where a column of it holds one of these values, as what only who is asked may do.
+    /// Its work refuses the others.
+    #[must_use]
+    pub fn offered_where(mut self, column: Field, values: &'static [&'static str]) -> Self {
+        self.offered = Some((column, values));
         self
     }
 

@@ -83,7 +83,12 @@ impl<D: Document> Page<D> {
     fn made(&'static self) -> &'static Made {
         self.made.get_or_init(|| Made {
             buttons: self.actions.iter().map(|action| self.button(action)).collect(),
-            form_actions: self.actions.iter().filter(|one| one.acts_on_row()).map(|one| self.button(one)).collect(),
+            form_actions: self
+                .actions
+                .iter()
+                .filter(|one| one.acts_on_row() && one.offered.is_none())
+                .map(|one| self.button(one))
+                .collect(),
             list_doors: self.doors.iter().skip(1).map(|door| (door.path.as_str(), door.code())).collect(),
             form_doors: self.doors.iter().skip(1).map(|door| door.code()).collect(),
             makers: self.copies().map(|action| action.code.as_str()).collect(),
@@ -98,8 +103,9 @@ impl<D: Document> Page<D> {
 
     fn button(&'static self, action: &'static Action<D>) -> Button {
         let Shown(place, does) = action.shown();
-        let when = match self.state {
-            Some(state) if action.is_of_row() && !action.from.is_empty() => {
+        let when = match (action.offered, self.state) {
+            (Some((column, values)), _) => (crate::field::lasting(&column.name()), values),
+            (None, Some(state)) if action.is_of_row() && !action.from.is_empty() => {
                 (crate::field::lasting(&state.name()), action.from.as_slice())
             }
             _ => ("", &[][..]),

@@ -80,6 +80,10 @@ async fn connected(
     // What was said while nobody listened, and what could not be told, is unknown.
     outgoing.put(|news| news.all = true);
     hub.deliver_all();
+    // Told at once: what is said from now on is not lost among it.
+    if !tell(&client, own, outgoing).await? {
+        return Ok(());
+    }
     hub.related.store(true, Ordering::SeqCst);
     let ended = converse(hub, &client, own, outgoing, &mut letters).await;
     hub.related.store(false, Ordering::SeqCst);
@@ -102,11 +106,8 @@ async fn converse(
             },
             () = outgoing.wait() => {
                 tokio::time::sleep(TOGETHER).await;
-                for text in letters_of(own, outgoing.take()) {
-                    let values: [&(dyn ToSql + Sync); 2] = [&CHANNEL, &text];
-                    let told = client.execute("SELECT pg_notify($1, $2)", &values);
-                    let Ok(told) = tokio::time::timeout(LOOK, told).await else { return Ok(()) };
-                    told?;
+                if !tell(client, own, outgoing).await? {
+                    return Ok(());
                 }
             }
             () = tokio::time::sleep(LOOK) => {
@@ -115,6 +116,17 @@ async fn converse(
             }
         }
     }
+}
+
+/// Tells what there is to tell; false where the server does not answer in time.
+async fn tell(client: &Client, own: &str, outgoing: &Mailbox) -> Result<bool, tokio_postgres::Error> {
+    for text in letters_of(own, outgoing.take()) {
+        let values: [&(dyn ToSql + Sync); 2] = [&CHANNEL, &text];
+        let told = client.execute("SELECT pg_notify($1, $2)", &values);
+        let Ok(told) = tokio::time::timeout(LOOK, told).await else { return Ok(false) };
+        told?;
+    }
+    Ok(true)
 }
 
 /// Reads a connection; hands on what it hears. Ends when the connection does, or nobody takes it.

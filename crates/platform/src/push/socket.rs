@@ -2,7 +2,7 @@
 //!
 //! The browser's first message is `{"token": …, "topics": ["list/hrs.user.list"]}`, later ones
 //! `{"topics": […]}`; each is answered by `{"watching": […]}`, the topics of it that are granted.
-//! News are `{"changed": ["counts", "jobs", "list/…"]}`. The token travels in a message because an
+//! News are `{"changed": ["counts", "jobs", "chat", "list/…"]}`. The token travels in a message because an
 //! address is written into logs.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -210,7 +210,8 @@ impl Talk {
         });
         named.lists = granted.collect();
         let (org, user) = (actor.org_id, actor.user_id);
-        let mut all = BTreeSet::from([Topic::counts(org, user), Topic::jobs(org, user), Topic::sessions(org, user)]);
+        let own = [Topic::counts, Topic::jobs, Topic::sessions, Topic::chats];
+        let mut all: BTreeSet<Topic> = own.map(|topic| topic(org, user)).into();
         all.extend(named.lists.values().flat_map(|list| tables_of(list, org)));
         named.place.watch(all);
         let watching: Vec<&String> = named.lists.keys().collect();
@@ -270,6 +271,9 @@ fn names_of(news: &News, named: &Named, actor: &Actor) -> Vec<String> {
     }
     if has(Topic::jobs(org, user)) {
         names.push("jobs".to_owned());
+    }
+    if has(Topic::chats(org, user)) {
+        names.push("chat".to_owned());
     }
     let lists = named.lists.iter().filter(|(_, list)| actor.may(list.opened_by()));
     let changed = lists.filter(|(_, list)| tables_of(list, org).into_iter().any(has));

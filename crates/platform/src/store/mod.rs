@@ -161,6 +161,19 @@ pub struct StoreFigures {
     pub connections: i64,
 }
 
+/// The connections a process has to its database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Connections {
+    /// Most there may be.
+    pub most: usize,
+    /// There are.
+    pub open: usize,
+    /// Nobody uses.
+    pub idle: usize,
+    /// Calls that wait for one.
+    pub waiting: usize,
+}
+
 enum Engine {
     Sqlite(sqlite::SqliteStore),
     Postgres(postgres::PgStore),
@@ -380,6 +393,14 @@ impl Store {
         match &*self.engine {
             Engine::Sqlite(store) => store.figures(),
             Engine::Postgres(store) => store.figures(),
+        }
+    }
+
+    /// The connections to the database server; none of the embedded database.
+    pub fn connections(&self) -> Option<Connections> {
+        match &*self.engine {
+            Engine::Sqlite(_) => None,
+            Engine::Postgres(store) => Some(store.connections()),
         }
     }
 

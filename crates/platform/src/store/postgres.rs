@@ -16,7 +16,7 @@ use super::bounds;
 use super::fit;
 use super::tls::Address;
 use super::written::WrittenTables;
-use super::{Conn, Dialect, Row, SlowStatements, Stmt, StoreError, StoreFigures, Value};
+use super::{Conn, Connections, Dialect, Row, SlowStatements, Stmt, StoreError, StoreFigures, Value};
 use crate::saving::Saving;
 
 /// Statements are prepared and find their rows by org and key, so one plan serves all values. Left to
@@ -131,6 +131,12 @@ impl PgStore {
             Ok(done) => done.map_err(broken),
             Err(_) => Err(StoreError::Late("the server does not answer".to_owned())),
         }
+    }
+
+    /// The connections of the pool.
+    pub fn connections(&self) -> Connections {
+        let status = self.pool.status();
+        Connections { most: status.max_size, open: status.size, idle: status.available, waiting: status.waiting }
     }
 
     /// What the database says of itself.

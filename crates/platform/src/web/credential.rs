@@ -1,4 +1,4 @@
-//! What a caller shows to be let in: the token of a session, or a ticket for one upload.
+//! What a caller shows to be let in: the token of a session, a key of the API, or a ticket for one upload.
 //!
 //! Pages may send files to another address than their own (`uploadHttp`, `uploadHttps` of the platform's settings).
 //! The token of a session opens everything its user may do and goes to its own address alone: to the other one goes
@@ -10,7 +10,7 @@ use kernel::{Instant, still_holds};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::access::secret_hash;
+use crate::access::{is_key, secret_hash};
 use crate::call::{Answer, App, Call, Outcome};
 use crate::refusal::{Refusal, messages};
 use crate::registry::{Body, Operation};
@@ -23,6 +23,8 @@ const LIFE_MS: i64 = 10 * 60 * 1000;
 pub(super) enum Credential {
     /// `Authorization: Bearer`: the token of a session.
     Token(String),
+    /// `Authorization: Bearer`, too: a key of the API.
+    Key(String),
     /// `Authorization: Ticket`: a ticket, and the path it is shown at.
     Ticket(String, String),
 }
@@ -31,14 +33,16 @@ impl Credential {
     /// Reads the header of a call to a path.
     pub(super) fn of(authorization: &str, operation: &Operation, path: &str) -> Option<Self> {
         let ticket = || authorization.strip_prefix("Ticket ").filter(|_| takes_tickets(operation));
-        let token = authorization.strip_prefix("Bearer ").map(|token| Self::Token(token.to_owned()));
+        let shown =
+            |token: &str| if is_key(token) { Self::Key(token.to_owned()) } else { Self::Token(token.to_owned()) };
+        let token = authorization.strip_prefix("Bearer ").map(shown);
         token.or_else(|| ticket().map(|ticket| Self::Ticket(ticket.to_owned(), path.to_owned())))
     }
 
     /// Hash of the token of the session it stands for; 401 for a ticket that is over or for another path.
     pub(super) fn token_hash(&self, app: &App, now: Instant) -> Result<Vec<u8>, Refusal> {
         match self {
-            Self::Token(token) => Ok(secret_hash(token)),
+            Self::Token(token) | Self::Key(token) => Ok(secret_hash(token)),
             Self::Ticket(ticket, path) => {
                 opened(app, ticket, path, now).ok_or(Refusal::Unauthorized(messages::SESSION_OVER.text()))
             }

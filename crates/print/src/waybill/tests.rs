@@ -115,6 +115,20 @@ fn every_box_holds_its_text_where_the_table_says() {
     assert_eq!(at(&placed, "flight1")[0].text, "X9101/07-18");
 }
 
+/// Issue 25, 21: the total line is written like its lines.
+#[test]
+fn the_total_weight_has_the_decimals_of_its_lines() {
+    let total = |weights: &[&str]| {
+        let mut form = form();
+        let line = form.lines[0].clone();
+        form.lines = weights.iter().map(|weight| RateLine { gross_weight: (*weight).into(), ..line.clone() }).collect();
+        at(&placed(&form, &paper()), "total_gross")[0].text.clone()
+    };
+    assert_eq!(total(&["480.0"]), "480.0");
+    assert_eq!(total(&["480"]), "480");
+    assert_eq!(total(&["480", "20.50"]), "500.50");
+}
+
 #[test]
 fn no_text_leaves_its_box_however_long() {
     let mut long = form();

@@ -1,18 +1,18 @@
 //! What a rule comes to for a period, and what it was counted of.
 
 use agreement::settlement::amount::{
-    Commitment, Limits, Overdue, Scale, Tier, committed, fixed, interest, limited, overdue_days, reached, shared,
-    tiered, volume,
+    Commitment, Limits, Overdue, Scale, Tier, committed, fixed, interest, limited, reached, shared, tiered, volume,
 };
 use agreement::settlement::counting::{self, Counted};
 use agreement::settlement::rule::{AS_NOUGHT, BASES, COMMIT, FIXED, INTEREST, OF_YEAR, SHARE, SLICED, TIER, VOLUME};
 use charge::rate;
-use kernel::{Day, Id, days_between, parse_day, show_day};
+use kernel::{Day, Id, parse_day, show_day};
 use platform::refusal::Refusal;
 use platform::sea_query::{Expr, ExprTrait};
 use platform::store::{Conn, sql};
 use trade::charge::{Currency, Fault, Money};
 
+use super::interest::{Span, late_days, left, spans, told};
 use super::{Due, PERIODS};
 
 /// What late interest is counted in.
@@ -62,6 +62,8 @@ pub struct Reckoned {
     pub left_out: Vec<Detail>,
     /// The last day late interest was charged for.
     pub charged_to: Option<Day>,
+    /// All of these days, as a row tells them.
+    pub charged_days: Option<String>,
 }
 
 /// Counts a rule for its period; late interest is of the day of the run.
@@ -78,6 +80,7 @@ pub fn reckon(conn: &mut dyn Conn, org: i64, due: &Due, today: Day) -> Result<Re
         details: Vec::new(),
         left_out: Vec::new(),
         charged_to: None,
+        charged_days: None,
     };
     let reckoned = match rule.rule_kind.as_str() {
         FIXED => {
@@ -190,25 +193,20 @@ fn billed_of_year(conn: &mut dyn Conn, org: i64, due: &Due) -> Result<i64, Refus
     Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?.unwrap_or_default())
 }
 
-/// The last day other periods of a rule charged interest for, whichever of them was counted first, and what this one did
-/// before: until when, and how much.
-fn charged(conn: &mut dyn Conn, org: i64, due: &Due) -> Result<(Option<Day>, Option<(Day, i64)>), Refusal> {
+/// The days other periods of a rule charged interest for.
+fn charged(conn: &mut dyn Conn, org: i64, due: &Due) -> Result<Vec<Span>, Refusal> {
     let mut select = sql::from(org, PERIODS);
     select
-        .columns(["period", "charged_to", "amount"])
+        .columns(["charged_to", "charged_days"])
         .and_where(sql::eq("rule_id", due.kept.id))
+        .and_where(sql::col("period").ne(sql::value(due.period.name.clone())))
         .and_where(sql::col("charged_to").is_not_null());
-    let (mut others, mut own) = (None, None);
+    let mut days = Vec::new();
     for row in conn.query(&select.into())? {
-        let (period, day, amount): (String, String, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        let Some(day) = parse_day(&day) else { continue };
-        if period == due.period.name {
-            own = Some((day, amount));
-        } else {
-            others = Ord::max(others, Some(day));
-        }
+        let (to, told): (String, Option<String>) = (row.get(0)?, row.get(1)?);
+        days.extend(spans(told.as_deref(), parse_day(&to)));
     }
-    Ok((others, own))
+    Ok(days)
 }
 
 /// Late interest on what is overdue beyond grace, for the days nobody charged yet (prm.md 1.6).
@@ -222,20 +220,12 @@ fn late(
     let (rule, agreed) = (&due.kept.rule, &due.agreed.agreement);
     let rate = rule.interest_rate.or(agreed.interest_rate).unwrap_or_default();
     let grace = rule.grace_days.unwrap_or(agreed.grace_days);
-    let (charged, own) = charged(conn, org, due)?;
-    if let Some((own, amount)) = own.filter(|(own, _)| charged.is_some_and(|charged| charged >= *own)) {
-        // Another period went on where it ended: counted anew, its days would be lost.
-        return Ok(Reckoned {
-            charged_to: Some(own),
-            unit: DAYS.to_owned(),
-            amount: money(amount, currency)?,
-            ..nothing
-        });
-    }
-    let mut made = Reckoned { charged_to: Some(today), unit: DAYS.to_owned(), ..nothing };
+    let left = left(charged(conn, org, due)?, today);
+    let days = Some(told(&left));
+    let mut made = Reckoned { charged_to: Some(today), charged_days: days, unit: DAYS.to_owned(), ..nothing };
     for (_, number, open, due_date) in counting::overdue(conn, org, (due.kept.coop, &agreed.scopes), today)? {
         let Some(since) = parse_day(&due_date) else { continue };
-        let days = overdue_days(days_between(since, today), charged.map(|charged| days_between(charged, today)), grace);
+        let days = late_days(&left, since, (today, grace));
         let amount = interest(currency, Overdue { open, days }, rate).map_err(overflow)?;
         if days == 0 {
             continue;

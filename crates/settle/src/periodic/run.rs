@@ -83,8 +83,7 @@ fn of_group(tx: &mut Tx<'_>, group: &Group, counted: &[Counted], month: Month, r
     let is_billed = total != 0 && total.saturating_abs() >= agreed.agreement.min_bill.unwrap_or_default();
     let made = if is_billed { Some(billed(tx, group, (counted, &waiting), month, carried)?) } else { None };
     for one in counted {
-        let until = one.reckoned.charged_to.map(show_day);
-        noted(tx, one, (made.as_ref().map(|(id, _)| *id), until))?;
+        noted(tx, one, made.as_ref().map(|(id, _)| *id))?;
         last(tx, one.due.kept.id)?;
     }
     if let Some(bill) = made {
@@ -237,7 +236,8 @@ fn details(tx: &mut Tx<'_>, (bill, line): (Id, Id), of: &[Detail]) -> Result<(),
 }
 
 /// Notes that a rule was counted for a period.
-fn noted(tx: &mut Tx<'_>, one: &Counted, (bill, until): (Option<Id>, Option<String>)) -> Result<(), Refusal> {
+fn noted(tx: &mut Tx<'_>, one: &Counted, bill: Option<Id>) -> Result<(), Refusal> {
+    let text = |text: Option<String>| text.map_or(Value::Null, Value::Text);
     let cells = [
         ("id", Value::Int(tx.new_id().0)),
         ("rule_id", Value::Int(one.due.kept.id.0)),
@@ -245,7 +245,8 @@ fn noted(tx: &mut Tx<'_>, one: &Counted, (bill, until): (Option<Id>, Option<Stri
         ("amount", Value::Int(one.thousandths)),
         ("carried", Value::Bool(bill.is_none())),
         ("bill_id", bill.map_or(Value::Null, |id| Value::Int(id.0))),
-        ("charged_to", until.map_or(Value::Null, Value::Text)),
+        ("charged_to", text(one.reckoned.charged_to.map(show_day))),
+        ("charged_days", text(one.reckoned.charged_days.clone())),
     ];
     tx.exec(&sql::insert(tx.org(), PERIODS, &cells).into())?;
     Ok(())
