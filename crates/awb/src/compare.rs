@@ -7,7 +7,7 @@ use platform::refusal::Refusal;
 use platform::store::{Conn, sql};
 use serde_json::{Map, Value as Json, json};
 use trade::cargo::{Mark, compare_pieces, compare_volume, compare_weight, difference_text};
-use waybill::{Form, forms};
+use waybill::Form;
 
 use crate::prefill::{Cargo, cargo_of_master};
 
@@ -108,19 +108,12 @@ fn house(conn: &mut dyn Conn, org: i64, hawb: Id) -> Result<Cargo, Refusal> {
 
 /// The houses of a master together, those of its orders and those of none; nothing when it goes direct.
 fn houses(conn: &mut dyn Conn, org: i64, master: &Master) -> Result<Option<Cargo>, Refusal> {
-    let mut select = sql::from(org, "hawb");
-    select.columns(["pieces", "weight", "volume"]).and_where(master.is());
-    let mut all: Vec<(Option<i64>, Option<Weight>, Option<Volume>)> = Vec::new();
-    for row in conn.query(&select.into())? {
-        all.push((row.get(0)?, row.get(1)?, row.get(2)?));
-    }
-    let lone = forms::lone_houses(conn, org, master)?;
-    all.extend(lone.iter().map(|house| (house.pieces, house.gross_weight, house.volume)));
+    let all = waybill::houses::of_master(conn, org, master)?;
     let mut cargo = Cargo::default();
-    for (pieces, weight, volume) in &all {
-        cargo.pieces += pieces.unwrap_or_default();
-        cargo.weight = cargo.weight.plus(weight.unwrap_or_default());
-        cargo.volume = cargo.volume.plus(volume.unwrap_or_default());
+    for house in &all {
+        cargo.pieces += house.pieces.unwrap_or_default();
+        cargo.weight = cargo.weight.plus(house.weight.unwrap_or_default());
+        cargo.volume = cargo.volume.plus(house.volume.unwrap_or_default());
     }
     Ok(if all.is_empty() { None } else { Some(cargo) })
 }

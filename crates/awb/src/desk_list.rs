@@ -128,8 +128,8 @@ pub(crate) const LIST: ListPage = ListPage {
         Filter::new("orderCode", Match::Contains, ORDER_CODE).columns(&[("ordered", "order_code")]),
     ],
     buttons: &[
-        Button::new(alone::ADD, ("新建主单", "New master"), "primary", "link").calls("/osWaybillMake?type=0"),
-        Button::new(alone::ADD, ("新建分单", "New house"), "toolbar", "link").calls("/osWaybillMake?type=1"),
+        Button::new(alone::ADD, ("新增主单", "New master"), "primary", "link").calls("/osWaybillMake?type=0"),
+        Button::new(alone::ADD, ("新增分单", "New house"), "toolbar", "link").calls("/osWaybillMake?type=1"),
         Button::new(alone::ADD, ("生成全部分单", "Make all houses"), "row", "custom"),
         Button::new(alone::FINISH, ("完成", "Finish"), "row", "custom"),
         Button::new(alone::BACK, ("退回", "Take back"), "row", "custom"),

@@ -6,7 +6,6 @@ use platform::call::{Answer, Call, Outcome, Tx, with_findings};
 use platform::log::{Level, LogEntry};
 use platform::refusal::{Refusal, findings_json, messages as common};
 use platform::store::{Cell, Conn, Value, sql};
-use sea_query::{Expr, ExprTrait};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 use waybill::destination::{Counts, Destinations, merged};
@@ -202,8 +201,8 @@ pub(crate) fn first_fill(
     let mut form = prefill::fill(conn, &source)?;
     if let Some(form) = form.as_object_mut() {
         form.insert("orderCode".to_owned(), json!(order.code));
-        let all = if source.orders.is_empty() { vec![order.id] } else { source.orders };
-        tell_cargo(conn, actor.org_id, (order.id, sql::is_in(sql::col("id"), all)), form)?;
+        let master = if hawb_id.is_some() { Master::default() } else { order.master.clone() };
+        tell_cargo(conn, actor.org_id, (order.id, &master), form)?;
     }
     Ok(form)
 }
@@ -218,32 +217,25 @@ fn source(
     Ok(Source { org: actor.org_id, order_id, orders, hawb_id, today })
 }
 
-/// What other charges are looked up by and no box tells: the goods of the order, and how many houses the orders have
-/// that the form is of.
+/// What other charges are looked up by and no box tells: the goods of the order, and how many houses the master has;
+/// where there is no master, those of the order.
 fn tell_cargo(
     conn: &mut dyn Conn,
     org: i64,
-    (order, all): (Id, Expr),
+    (order, master): (Id, &Master),
     form: &mut Map<String, Json>,
 ) -> Result<(), Refusal> {
     let mut select = sql::from(org, "freight_order");
-    select.column("goods_type").and_where(sql::eq("id", order));
+    select.columns(["goods_type", "hawb_count"]).and_where(sql::eq("id", order));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
     form.insert("goodsType".to_owned(), json!(row.get::<String>(0)?));
-    let mut select = sql::from(org, "freight_order");
-    select.expr(Expr::cust("CAST(SUM(hawb_count) AS bigint)")).and_where(all);
-    let houses: Option<i64> = conn.first(&select.into())?.unwrap_or_default().get(0)?;
-    form.insert("houses".to_owned(), json!(houses.unwrap_or_default()));
-    Ok(())
-}
-
-/// The orders of a stored form that go: all of its master, or the one of its house.
-fn orders_of(form: &Form, order: Id) -> Expr {
-    if form.kind == 0 {
-        form.master().is().and(sql::col("lifecycle").ne(sql::value("CANCELLED")))
+    let houses = if master.is_empty() {
+        row.get::<Option<i64>>(1)?.unwrap_or_default()
     } else {
-        sql::eq("id", order)
-    }
+        waybill::houses::count(conn, org, master)?
+    };
+    form.insert("houses".to_owned(), json!(houses));
+    Ok(())
 }
 
 /// As what the number was received, which says on what paper it is printed; empty for one that never was.
@@ -276,17 +268,20 @@ pub(crate) fn told(conn: &mut dyn Conn, org: i64, form: &Form) -> Result<Json, R
             object.insert(name.to_owned(), value);
         }
         match form.order_id {
-            Some(order) => tell_cargo(conn, org, (order, orders_of(form, order)), object)?,
-            None => drop(object.insert("houses".to_owned(), json!(lone_houses(conn, org, form)?))),
+            Some(order) => {
+                let master = if form.kind == 0 { form.master() } else { Master::default() };
+                tell_cargo(conn, org, (order, &master), object)?;
+            }
+            None => drop(object.insert("houses".to_owned(), json!(houses_below(conn, org, form)?))),
         }
         object.insert("stockKind".to_owned(), json!(stock_kind(conn, org, &form.master())?));
     }
     Ok(data)
 }
 
-/// How many houses without an order there are below a master.
-fn lone_houses(conn: &mut dyn Conn, org: i64, form: &Form) -> Result<usize, Refusal> {
-    if form.kind == 0 { Ok(forms::lone_houses(conn, org, &form.master())?.len()) } else { Ok(0) }
+/// How many houses there are below a master of no order.
+fn houses_below(conn: &mut dyn Conn, org: i64, form: &Form) -> Result<i64, Refusal> {
+    if form.kind == 0 { waybill::houses::count(conn, org, &form.master()) } else { Ok(0) }
 }
 
 /// GET view of a form.
@@ -342,8 +337,13 @@ pub fn house_list(call: &mut Call) -> Outcome {
 pub fn check(call: &mut Call) -> Outcome {
     let meta = Meta::read(call)?;
     let checked = rules::check(&meta.boxes, None, false)?;
-    let (org, today) = (call.actor()?.org_id, call.now().day());
-    let told = call.read(|conn| Destinations::of(conn, org)?.look(conn, &checked.form, today))?;
+    let (actor, today) = (call.actor()?.clone(), call.now().day());
+    let told = call.read(|conn| {
+        let mut told = Destinations::of(conn, actor.org_id)?.look(conn, &checked.form, today)?;
+        told.absorb("", waybill::beside::contradict(conn, &actor, &checked.form)?);
+        told.absorb("", waybill::unfit(&checked.form));
+        Ok(told)
+    })?;
     let language = call.language();
     Ok(Answer::Data(json!({
         "findings": findings_json(&merged(&checked.findings, &told), language),

@@ -73,7 +73,7 @@ fn nodes() -> Vec<Node> {
         Node::page("/af_awb", group, "主单号管理", "Master waybill stock", 10),
         Node::page("/af_awb_receipt", group, "领单登记", "Receipt of waybill numbers", 20),
         Node::page(blacklist::PAGE, group, "主单号黑名单", "Waybill blacklist", 30),
-        Node::page("/af_awb_print", group, "运单制单", "Waybill making list", 50),
+        Node::page("/af_awb_print", group, "制单列表", "Waybill making list", 50),
         Node::page(destination_page::PAGE, group, "目的地规则", "Destination rules", 125),
         Node::page("/af_mawb_make", group, "主单制单", "Master waybill form", 130).hidden(),
         Node::page("/hawb_info_page", group, "分单信息", "House waybill information", 140).hidden(),
@@ -131,6 +131,12 @@ fn operations() -> Vec<Operation> {
             .param("coopId")
             .param("sourceId")
             .summary("The number that would be given now; it is not held"),
+        Operation::get("offer_awbs", "/afbase/awb/offer", GIVERS, stock_calls::offer)
+            .param("number")
+            .param("flight")
+            .param("station")
+            .param("coopId")
+            .summary("Numbers an order may have, those of the flight's carrier first; none is held"),
         Operation::post("take_awb", "/afbase/awb/take", GIVERS, stock_calls::take),
         Operation::post("preview_awb_receipt", "/afbase/awb/getAwbList", Code("af-awb-add"), receipt::preview).reads(),
         Operation::post("save_awb_receipt", "/afbase/awb/saveReceipt", Code("af-awb-add"), receipt::save),

@@ -4,6 +4,7 @@ use domain::switch::AWB_ROUNDING;
 use facts::master::{self, Master};
 use kernel::{Id, Length, Scope, Volume, Weight, show_day};
 use order::config::IATA_CODE;
+use order::listed::Cargo as Ordered;
 use platform::access::Actor;
 use platform::refusal::Refusal;
 use platform::setting;
@@ -331,7 +332,12 @@ fn master(
 ) -> Result<(), Refusal> {
     let cargo = cargo(conn, source.org, sql::is_in(sql::col("id"), source.orders.iter().copied()))?;
     let all = goods(conn, source)?;
-    let houses = all.iter().map(|goods| goods.houses).sum();
+    let master = facts::master::of_order(conn, source.org, source.order_id)?;
+    let houses = if master.is_empty() {
+        all.iter().map(|goods| goods.houses).sum()
+    } else {
+        waybill::houses::count(conn, source.org, &master)?
+    };
     let consolidation = houses > 0;
     let names = each_once(all.iter().map(|goods| goods.name.as_str())).join(", ");
     let name = if consolidation { CONSOLIDATION.to_owned() } else { cut(&names.to_uppercase(), 80) };
@@ -504,29 +510,17 @@ pub fn cargo_of_master(conn: &mut dyn Conn, org: i64, master: &Master) -> Result
 /// Sums of some orders: the actual figures where they are, else the planned.
 fn cargo(conn: &mut dyn Conn, org: i64, which: Expr) -> Result<Cargo, Refusal> {
     let mut select = sql::from(org, "freight_order");
-    select.columns([
-        "plan_pieces",
-        "plan_weight",
-        "plan_volume",
-        "plan_charge_weight",
-        "confirm_pieces",
-        "confirm_weight",
-        "confirm_volume",
-        "confirm_charge_weight",
-    ]);
-    select.and_where(which);
+    select.columns(Ordered::COLUMNS).column("biz_quantity").and_where(which);
     let mut cargo = Cargo::default();
     for row in conn.query(&select.into())? {
-        cargo.pieces += row.get::<Option<i64>>(4)?.or(row.get(0)?).unwrap_or_default();
-        cargo.weight = cargo.weight.plus(chosen(&row, 5, 1)?);
-        cargo.volume = cargo.volume.plus(Volume::from_raw(chosen(&row, 6, 2)?.raw()));
-        cargo.charge_weight = cargo.charge_weight.plus(chosen(&row, 7, 3)?);
+        let one = Ordered::read(&row, 0)?;
+        cargo.pieces += one.pieces.unwrap_or_default();
+        cargo.weight = cargo.weight.plus(one.weight.unwrap_or_default());
+        cargo.volume = cargo.volume.plus(one.volume.unwrap_or_default());
+        let charged: Option<Weight> = row.get(Ordered::COLUMNS.len())?;
+        cargo.charge_weight = cargo.charge_weight.plus(charged.unwrap_or_default());
     }
     Ok(cargo)
-}
-
-fn chosen(row: &Row, confirm: usize, plan: usize) -> Result<Weight, Refusal> {
-    Ok(row.get::<Option<Weight>>(confirm)?.or(row.get(plan)?).unwrap_or_default())
 }
 
 fn sizes(conn: &mut dyn Conn, (org, order): (i64, Id), hawb: i64) -> Result<Vec<Json>, Refusal> {

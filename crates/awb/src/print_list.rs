@@ -1,4 +1,4 @@
-//! /af_awb_print 运单制单: every master number on an order with its form, and its houses below it.
+//! /af_awb_print 制单列表: every master number on an order with its form, and its houses below it.
 
 use facts::master;
 use kernel::{Id, Volume, Weight};
@@ -128,28 +128,28 @@ fn rule_state_of(errors: Option<i64>, warnings: Option<i64>) -> &'static str {
 }
 
 macro_rules! summed {
-    ($orders:ident, $shown:ident, $confirm:literal, $plan:literal, $form:literal) => {
+    ($orders:ident, $shown:ident, $of:literal, $form:literal) => {
         /// Sum over the orders with the number.
         fn $orders() -> Expr {
-            Expr::cust(summed!(sql $confirm, $plan))
+            Expr::cust(summed!(sql $of))
         }
         /// What the form says, else the orders.
         fn $shown() -> Expr {
-            Expr::cust(concat!("COALESCE(form.", $form, ", ", summed!(sql $confirm, $plan), ")"))
+            Expr::cust(concat!("COALESCE(form.", $form, ", ", summed!(sql $of), ")"))
         }
     };
-    (sql $confirm:literal, $plan:literal) => {
+    (sql $of:literal) => {
         concat!(
-            "(SELECT CAST(SUM(COALESCE(x.", $confirm, ", x.", $plan, ")) AS bigint) FROM freight_order x ",
+            "(SELECT CAST(SUM(", $of, ") AS bigint) FROM freight_order x ",
             "WHERE x.org_id = freight_order.org_id AND x.awb_number = freight_order.awb_number ",
             "AND x.awb_round = freight_order.awb_round)"
         )
     };
 }
-summed!(order_pieces, pieces, "confirm_pieces", "plan_pieces", "pieces");
-summed!(order_weight, weight, "confirm_weight", "plan_weight", "gross_weight");
-summed!(order_volume, volume, "confirm_volume", "plan_volume", "volume");
-summed!(order_charge, charge, "confirm_charge_weight", "plan_charge_weight", "charge_weight");
+summed!(order_pieces, pieces, "COALESCE(x.confirm_pieces, x.plan_pieces)", "pieces");
+summed!(order_weight, weight, "COALESCE(x.confirm_weight, x.plan_weight)", "gross_weight");
+summed!(order_volume, volume, "COALESCE(x.confirm_volume, x.plan_volume)", "volume");
+summed!(order_charge, charge, "x.biz_quantity", "charge_weight");
 
 /// One row per number: the oldest order with it that the caller may see.
 fn visible(actor: &Actor) -> Condition {
@@ -336,7 +336,7 @@ pub const LIST: ListPage = ListPage {
     ..ListPage::new(
         "af.awb-print.list",
         "/af_awb_print",
-        ("运单制单", "Waybill making"),
+        ("制单列表", "Waybill making list"),
         "af_awb_print",
         "/afbase/awbPrint",
         "freight_order",

@@ -1,6 +1,6 @@
 //! What is done with numbers of the stock: batches of the list, picking and taking.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{Id, Msg, parse_day, show_day};
 use platform::call::{Answer, Call, Outcome, Tx};
@@ -8,8 +8,8 @@ use platform::log::{About, Level, LogEntry};
 use platform::refusal::{Refusal, messages as common};
 use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
-use serde_json::json;
-use stock::{AwbRow, By, State, Wanted};
+use serde_json::{Value as Json, json};
+use stock::{AwbRow, By, Offered, OfferedFor, State, Wanted};
 
 /// Most numbers of one batch.
 const BATCH_MAX: usize = 1000;
@@ -313,11 +313,56 @@ pub fn pick(call: &mut Call) -> Outcome {
     Ok(Answer::Data(json!({ "awbNumber": row.awb_number, "awbId": row.id })))
 }
 
+/// Most numbers offered at once.
+const OFFERED_MAX: u64 = 10;
+
+/// Numbers an order may have, the best first; none of them is held.
+pub fn offer(call: &mut Call) -> Outcome {
+    let actor = call.actor()?;
+    let (org, user) = (actor.org_id, actor.user_id);
+    let mut asked = OfferedFor {
+        station: call.query("station").trim().to_uppercase(),
+        coop_id: call.query("coopId").parse().ok().map(Id),
+        digits: call.query("number").chars().filter(char::is_ascii_digit).take(11).collect(),
+        ..OfferedFor::default()
+    };
+    let today = show_day(call.now().day());
+    let offered = call.read(|conn| {
+        asked.prefixes = prefixes(conn, org, call.query("flight"))?;
+        stock::offer(conn, (org, user, &today), &asked, OFFERED_MAX)
+    })?;
+    let numbers: Vec<_> = offered.iter().map(|one| offered_json(one, &today)).collect();
+    Ok(Answer::Data(json!(numbers)))
+}
+
+/// Prefixes of a flight's carrier; none where nobody knows the carrier.
+fn prefixes(conn: &mut dyn Conn, org: i64, flight: &str) -> Result<Vec<String>, Refusal> {
+    let carrier: BTreeSet<String> = flight.trim().to_uppercase().get(..2).map(ToOwned::to_owned).into_iter().collect();
+    let known = facts::carriers_by_code(conn, org, &carrier)?;
+    let prefixes: BTreeSet<&str> = known.iter().flat_map(|carrier| carrier.prefixes.split('/')).collect();
+    Ok(prefixes.into_iter().filter(|prefix| !prefix.is_empty()).map(ToOwned::to_owned).collect())
+}
+
+fn offered_json(Offered { row, source }: &Offered, today: &str) -> Json {
+    json!({
+        "awbId": row.id,
+        "awbNumber": row.awb_number,
+        "awbStatus": row.state_on(today).code(),
+        "awbFromType": row.source_type,
+        "awbFromName": source,
+        "departureStation": row.departure_station,
+        "expireDate": row.expire_date,
+    })
+}
+
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Take {
     #[serde(default)]
     prefix: String,
+    /// Says the prefixes where none is named.
+    #[serde(default)]
+    flight: String,
     #[serde(default)]
     station: String,
     #[serde(default)]
@@ -335,7 +380,15 @@ pub fn take(call: &mut Call) -> Outcome {
     wanted.source_coop_id = body.source_id;
     let row = call.write(|tx| {
         let by = By::tx(tx);
-        let row = stock::take(tx, &by, &wanted)?.ok_or_else(|| Refusal::business(stock::messages::NONE_LEFT))?;
+        let named = !wanted.prefix.is_empty();
+        let of_flight = if named { Vec::new() } else { prefixes(tx, by.org, &body.flight)? };
+        let mut row = if of_flight.is_empty() { stock::take(tx, &by, &wanted)? } else { None };
+        for prefix in of_flight {
+            if row.is_none() {
+                row = stock::take(tx, &by, &Wanted { prefix, ..wanted.clone() })?;
+            }
+        }
+        let row = row.ok_or_else(|| Refusal::business(stock::messages::NONE_LEFT))?;
         tx.log(LogEntry::of("awb", row.id, &row.awb_number, "/af_awb").did("修改", "取号"))?;
         Ok(row)
     })?;

@@ -93,11 +93,14 @@ fn is_expired(actor: &Actor, expired: bool) -> Condition {
     if expired { sql::all_of([past]) } else { sql::any_of([past.not(), sql::of("awb", "expire_date").is_null()]) }
 }
 
+/// Who changes orders gives them numbers from here.
+const ASSIGN: &str = "af-order-edit";
+
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     let state = on_day(actor, row.value("awbStatus"));
     let codes: Vec<&str> = match state {
-        Some(State::Unused) => vec!["af-awb-reserve", "af-awb-lock", "af-awb-void", "af-awb-del"],
-        Some(State::Reserved) => vec!["af-awb-unreserve", "af-awb-lock", "af-awb-void"],
+        Some(State::Unused) => vec![ASSIGN, "af-awb-reserve", "af-awb-lock", "af-awb-void", "af-awb-del"],
+        Some(State::Reserved) => vec![ASSIGN, "af-awb-unreserve", "af-awb-lock", "af-awb-void"],
         // What the blacklist locked is free with the end of its entry alone.
         Some(State::Locked) if *row.value("blacklistId") != Value::Null => vec!["af-awb-void"],
         Some(State::Locked) => vec!["af-awb-unlock", "af-awb-void"],
@@ -165,6 +168,7 @@ pub const LIST: ListPage = ListPage {
     ],
     buttons: &[
         Button::new("af-awb-add", ("领单登记", "Register numbers"), "primary", "link").calls("/af_awb_receipt?new=1"),
+        Button::new(ASSIGN, ("配单", "Assign to order"), "row", "custom").calls("POST /afbase/order/doUpdate"),
         Button::new("af-awb-reserve", ("预订", "Reserve"), "batch", "custom").calls("POST /afbase/awb/bookAwbList"),
         Button::new("af-awb-unreserve", ("取消预订", "Release reservation"), "batch", "custom")
             .calls("POST /afbase/awb/cancelBook"),

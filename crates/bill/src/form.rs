@@ -11,6 +11,7 @@ use trade::bill::{BillForm, Kind, container_line};
 
 use crate::looked::{self, Aim, look};
 use crate::messages as m;
+use crate::number::{self, Place};
 use crate::order::{self, Order};
 use crate::store::{self, Bill};
 use crate::{changes, store::OBJECT};
@@ -123,9 +124,13 @@ pub(crate) fn check(call: &mut Call) -> Outcome {
 }
 
 /// Refuses what no bill may be kept with; answers what is told beside.
-fn clean(tx: &mut Tx<'_>, order: &Order, sent: &Sent) -> Result<Findings, Refusal> {
+fn clean(tx: &mut Tx<'_>, order: &Order, sent: &Sent, place: Option<&Place>) -> Result<Findings, Refusal> {
     let org = tx.org();
-    let looked = look(tx, org, order, (&sent.content, sent.bl_id), Aim::Kept)?;
+    let mut looked = look(tx, org, order, (&sent.content, sent.bl_id), Aim::Kept)?;
+    let number = sent.content.number.as_str();
+    if place.is_some_and(|place| place.is_given) && !store::is_taken(tx, org, number, sent.bl_id)? {
+        looked.findings.error("number", m::NUMBER_GIVEN.with(&[("n", number)]));
+    }
     Refusal::unless_clean(&looked.findings, &sent.confirmed)?;
     Ok(looked.findings)
 }
@@ -142,11 +147,13 @@ pub(crate) fn create(call: &mut Call) -> Outcome {
         store::hold(tx, org, order.id)?;
         let bills = store::of_order(tx, org, order.id)?;
         room_for(&order, &bills, sent.content.kind)?;
-        let findings = clean(tx, &order, &sent)?;
+        let place = number::place(tx, &order, (None, &sent.content))?;
+        let findings = clean(tx, &order, &sent, place.as_ref())?;
         let line = bills.iter().map(|bill| bill.line).max().unwrap_or_default() + 1;
         let form = &sent.content;
         let id = store::add(tx, order.id, line, &row_uuid, form)?;
         store::keep_revision(tx, id, form)?;
+        number::spend(tx, place)?;
         tx.log(store::entry(id, form.kind, &form.number).did("新建", "制单").text(order.code))?;
         Ok((json!({ "blId": id, "rowUuid": row_uuid, "docState": store::DRAFT }), findings))
     })?;
@@ -179,7 +186,8 @@ pub(crate) fn update(call: &mut Call) -> Outcome {
         }
         same_version(tx, &bill, &sent.row_uuid, Some(&sent.content))?;
         sent.content.kind = bill.kind;
-        let findings = clean(tx, &order, &sent)?;
+        let place = number::place(tx, &order, (Some(&bill.form), &sent.content))?;
+        let findings = clean(tx, &order, &sent, place.as_ref())?;
         let form = &sent.content;
         let changes = changes::between(&bill.form, form);
         if !sent.auto {
@@ -190,6 +198,7 @@ pub(crate) fn update(call: &mut Call) -> Outcome {
             return Ok((json!({ "blId": id, "rowUuid": bill.row_uuid, "docState": bill.doc_state }), findings));
         }
         store::change_form(tx, &bill, &row_uuid, form)?;
+        number::spend(tx, place)?;
         let (function, level) = if sent.auto { ("自动保存", Level::Low) } else { ("制单", Level::Middle) };
         let entry = store::entry(id, form.kind, &form.number).did("修改", function).level(level);
         tx.log(entry.changes(waybill::boxes::logged(changes)))?;

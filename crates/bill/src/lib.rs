@@ -64,8 +64,11 @@ fn operations() -> Vec<Operation> {
         Operation::put("update_bill", base, Code("se-bl-make"), form::update),
         Operation::put("sort_bills", &at("sort"), Code("se-bl-make"), form::sort),
         Operation::delete("remove_bill", &at("{blId}"), Code("se-bl-make"), form::remove).param("rowUuid"),
+        Operation::get("look_at_next_house_bill_number", &at("nextNumber/{orderUuid}"), Code("se-bl-make"), number::next)
+            .summary("The next number by the company's rule; the bill that is kept under it takes it"),
         Operation::post("next_house_bill_number", &at("nextNumber/{orderUuid}"), Code("se-bl-make"), number::next)
-            .summary("A number by the company's rule; it is not given again"),
+            .reads()
+            .summary("The next number, for callers that post"),
         Operation::put("finish_bill", &at("finish/{blId}"), Code("se-bl-finish"), moves::finish),
         Operation::put("take_back_bill", &at("back/{blId}"), Code("se-bl-back"), moves::back),
         Operation::get("list_bill_seals", &at("seals"), Code("se-bl-print"), print::seals)

@@ -23,6 +23,9 @@ messages! {
     HOUSES_MANY = "bill.houses.many", "分提单最多99份", "An order has at most 99 house bills.";
     /// A number that another house bill has.
     NUMBER_TAKEN = "bill.number.taken", "分提单号{n}已存在", "House bill number {n} exists already.";
+    /// A running number another bill got.
+    NUMBER_GIVEN = "bill.number.given", "分提单号{n}的流水号已使用，请重新生成",
+        "The running number of house bill number {n} was given already. Please get a new one.";
     /// A number other orders have too.
     NUMBER_SHARED = "bill.number.shared", "提单号{n}已用于订单{codes}，是否同一主单？",
         "Bill number {n} is used by the orders {codes}. Is it the same master bill?";

@@ -41,7 +41,7 @@ pub(crate) fn needed(form: &WaybillForm, (goes_alone, nation): (bool, &str)) -> 
     let has_hs = form.lines.iter().flat_map(|line| &line.hs_codes).any(|code| !code.trim().is_empty());
     // The houses of a consolidation tell theirs.
     if asks_hs && goes_alone && !has_hs {
-        lacks("lines.0.hsCodes", "", ("商品编码", "the HS code"));
+        lacks("lines.0.hsCodes", "", ("HS编码", "the HS code"));
     }
     positive(form, &mut found);
     found
@@ -164,7 +164,7 @@ mod tests {
         form.lines[0].hs_codes = vec![" ".into()];
         for (nation, asks) in [("DE", true), ("CH", true), ("AE", true), ("KR", true), ("US", false), ("GB", false)] {
             let told = texts(&needed(&form, (true, nation)));
-            assert_eq!(told.contains(&"运价行1商品编码：缺少商品编码".to_owned()), asks, "{nation}");
+            assert_eq!(told.contains(&"运价行1HS编码：缺少HS编码".to_owned()), asks, "{nation}");
             assert!(texts(&needed(&form, (false, nation))).is_empty(), "{nation}");
         }
     }

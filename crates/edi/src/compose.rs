@@ -97,9 +97,11 @@ pub(crate) fn master(form: &WaybillForm, way: &Way, consolidation: bool) -> Comp
     let (fwb, found) = fwb::of_form(form, &sums, &facts);
     let mut composed = way.composed("FWB", version, found);
     if let Some(fwb) = fwb {
-        let written = fwb::compose(&fwb);
-        composed.findings.absorb("", fwb::findings(form, &fwb, &written));
-        composed.lines = at_boxes(written, |path| fwb::field_of(form, &fwb, path));
+        let (telegram, left_out) = fwb::fitted(&fwb);
+        let written = fwb::compose(&telegram);
+        composed.findings.absorb("", left_out);
+        composed.findings.absorb("", fwb::findings(form, &telegram, &written));
+        composed.lines = at_boxes(written, |path| fwb::field_of(form, &telegram, path));
         composed.value = Some(Value::Fwb(Box::new(fwb)));
     }
     composed

@@ -10,8 +10,10 @@ mod webhook;
 
 use kernel::{Msg, Text};
 use platform::call::Call;
+use platform::encoding::Decoded;
 use platform::refusal::Refusal;
 use serde_json::{Value as Json, json};
+use trackevent::message::Note;
 
 pub(crate) use act::keep_unread;
 pub(crate) use import::{files, text};
@@ -24,6 +26,7 @@ const MESSAGES_MAX: usize = 200;
 const ERROR_MAX: usize = 500;
 
 const TOO_MANY: Msg = Msg::new("edi.many", "一次最多处理{n}条报文", "At most {n} messages are taken at once.");
+const FOREIGN: Msg = Msg::new("edi.encoding", "文件编码为{name}，已转换", "The text was read as {name}.");
 const BROKEN: Msg =
     Msg::new("edi.not_kept", "处理时发生内部错误，请重试", "An internal error occurred. Please try again.");
 
@@ -35,9 +38,17 @@ pub(crate) struct Row {
     pub(crate) awb_number: String,
     pub(crate) result: &'static str,
     pub(crate) message: Text,
+    /// What its reader noticed, with the place.
+    pub(crate) notes: Vec<Text>,
 }
 
 impl Row {
+    /// With a word on the encoding it came in.
+    fn decoded(mut self, decoded: &Decoded) -> Self {
+        self.notes.extend(decoded.is_foreign().then(|| FOREIGN.with(&[("name", decoded.name)])));
+        self
+    }
+
     /// Whether the message is kept, now or before.
     pub(crate) fn is_kept(&self) -> bool {
         self.result != FAULT
@@ -52,6 +63,7 @@ impl Row {
         json!({
             "file": self.file, "type": self.kind, "awbNumber": self.awb_number, "result": self.result,
             "message": self.message.in_language(language),
+            "notes": self.notes.iter().map(|note| note.in_language(language)).collect::<Vec<_>>(),
         })
     }
 }
@@ -86,6 +98,7 @@ pub(crate) fn take_some(call: &Call, source: &'static str, file: &str, text: &st
             awb_number: String::new(),
             result: FAULT,
             message,
+            notes: Vec::new(),
         });
     }
     rows
@@ -93,20 +106,21 @@ pub(crate) fn take_some(call: &Call, source: &'static str, file: &str, text: &st
 
 fn take(call: &Call, source: &'static str, file: &str, text: &str) -> Row {
     let told = read(text);
-    let row = |result, message| Row {
+    let row = |result, message, notes: Vec<Note>| Row {
         file: file.to_owned(),
         kind: told.kind().to_owned(),
         awb_number: told.about().awb_number,
         result,
         message,
+        notes: notes.iter().map(Note::told).collect(),
     };
     match call.write(|tx| act::keep(tx, source, text, &told)) {
-        Ok((result, message)) => row(result, message),
+        Ok((result, message, notes)) => row(result, message, notes),
         // Somebody kept the same message at the same moment.
-        Err(Refusal::Unique(_)) => row(act::REPEATED, act::AGAIN.text()),
+        Err(Refusal::Unique(_)) => row(act::REPEATED, act::AGAIN.text(), Vec::new()),
         Err(refusal) => {
             tracing::error!(?refusal, "a message could not be kept");
-            row(FAULT, BROKEN.text())
+            row(FAULT, BROKEN.text(), Vec::new())
         }
     }
 }

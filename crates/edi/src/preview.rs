@@ -96,7 +96,8 @@ pub(crate) fn preview(call: &mut Call) -> Outcome {
         // What the message lacks is told while the form is typed, not only when it is to be sent.
         let nation = compose::nation(conn, org, &asked.form.arrival_station)?;
         let needed = check::needed(&asked.form, (goes_alone, &nation));
-        composed.findings.items = check::joined(needed, [composed.findings.clone()]);
+        let against = waybill::beside::contradict(conn, &actor, &asked.form)?;
+        composed.findings.items = check::joined(needed, [composed.findings.clone(), against]);
         Ok((composed, way))
     })?;
     let message = wire(&composed, &way, (&asked.form.airline_code, call.now()), call.language());

@@ -174,7 +174,7 @@ fn gather(conn: &mut dyn Conn, (actor, now): (&Actor, Instant), asked: &Asked) -
     let rules = Destinations::of(conn, org)?;
     let mut sending = Sending { master: number, carrier, channel, way, rules, today: now.day(), lines: Vec::new() };
     if asked.r#type != Scope::Hawb {
-        let line = master_line(conn, org, &mut sending, (master.clone(), of_master.clone()), !all.is_empty())?;
+        let line = master_line(conn, actor, &mut sending, (master.clone(), of_master.clone()), !all.is_empty())?;
         sending.lines.push(line);
     }
     if asked.r#type != Scope::Mawb {
@@ -184,7 +184,7 @@ fn gather(conn: &mut dyn Conn, (actor, now): (&Actor, Instant), asked: &Asked) -
             return Err(Refusal::business(NO_HOUSES));
         }
         for house in wanted {
-            let line = house_line(conn, org, &mut sending, (master.is_some(), &of_master), &house)?;
+            let line = house_line(conn, actor, &mut sending, (master.is_some(), &of_master), &house)?;
             sending.lines.push(line);
         }
     }
@@ -219,12 +219,12 @@ fn not_made(field: &str) -> Vec<Finding> {
 
 fn master_line(
     conn: &mut dyn Conn,
-    org: i64,
+    actor: &Actor,
     sending: &mut Sending,
     (form, boxes): (Option<Form>, WaybillForm),
     consolidation: bool,
 ) -> Result<Line, Refusal> {
-    let number = sending.master.number.clone();
+    let (org, number) = (actor.org_id, sending.master.number.clone());
     let Some(form) = form else {
         return Ok(Line {
             kind: "FWB",
@@ -238,27 +238,27 @@ fn master_line(
         });
     };
     let composed = compose::master(&boxes, &sending.way, consolidation);
-    let findings = findings_of(conn, (org, sending), (&form, &boxes), &composed, !consolidation)?;
+    let findings = findings_of(conn, (actor, sending), (&form, &boxes), &composed, !consolidation)?;
     let (last, taken) = before(conn, org, sending, (form.id, "FWB"))?;
     Ok(Line { kind: "FWB", number, form: Some(form), boxes, composed: Some(composed), findings, last, taken })
 }
 
 fn house_line(
     conn: &mut dyn Conn,
-    org: i64,
+    actor: &Actor,
     sending: &mut Sending,
     (has_master, master): (bool, &WaybillForm),
     house: &House,
 ) -> Result<Line, Refusal> {
-    let number = house.number.clone();
-    let Some(form) = forms::find_key(conn, org, &forms::house_key(house.id))? else {
+    let (org, number) = (actor.org_id, house.number.clone());
+    let Some(form) = house.form(conn, org)? else {
         let boxes = WaybillForm::default();
         let findings = not_made("hawbNumber");
         return Ok(Line { kind: "FHL", number, form: None, boxes, composed: None, findings, last: None, taken: None });
     };
     let boxes = rules::read(&form.body)?;
     let composed = compose::house(master, &boxes, &sending.way);
-    let mut findings = findings_of(conn, (org, sending), (&form, &boxes), &composed, true)?;
+    let mut findings = findings_of(conn, (actor, sending), (&form, &boxes), &composed, true)?;
     if !has_master {
         findings.extend(not_made("awbNumber"));
     }
@@ -270,20 +270,21 @@ fn house_line(
 /// fit into it.
 fn findings_of(
     conn: &mut dyn Conn,
-    (org, sending): (i64, &mut Sending),
+    (actor, sending): (&Actor, &mut Sending),
     (form, boxes): (&Form, &WaybillForm),
     composed: &Composed,
     goes_alone: bool,
 ) -> Result<Vec<Finding>, Refusal> {
     let checked = rules::check(&form.body, Some(form.kind == 1), true)?;
     let destination = sending.rules.look(conn, boxes, sending.today)?;
-    let nation = compose::nation(conn, org, &boxes.arrival_station)?;
+    let nation = compose::nation(conn, actor.org_id, &boxes.arrival_station)?;
     let needed = check::needed(boxes, (goes_alone, &nation));
+    let against = waybill::beside::contradict(conn, actor, boxes)?;
     let mut state = Findings::new();
     if !form.done() {
         state.warning("", NOT_DONE.text());
     }
-    Ok(check::joined(needed, [checked.findings, destination, composed.findings.clone(), state]))
+    Ok(check::joined(needed, [checked.findings, destination, against, composed.findings.clone(), state]))
 }
 
 /// POST sendCheck: nothing is written.
@@ -332,7 +333,10 @@ fn hold(tx: &mut Tx<'_>, asked: &Asked) -> Result<(), Refusal> {
     let (org, actor) = (tx.org(), tx.actor);
     let (mut orders, mut number) = (Vec::new(), Master::default());
     for house in houses::of_ids(tx, actor, &asked.sl_ids)? {
-        orders.push(house.order_id);
+        orders.extend(house.order_id);
+        if house.order_id.is_none() {
+            forms::hold(tx, org, house.id)?;
+        }
         number = house.master;
     }
     if let Some(id) = asked.awb_print_id {

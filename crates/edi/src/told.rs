@@ -34,7 +34,7 @@ pub(crate) const FAILED: MessageEvent = MessageEvent::new(
     "edi.failed",
     ORDER,
     ("电子报文发送失败", "An electronic message could not be sent"),
-    ("报文多次发送不成功、不再重试时", "When the attempts to send a message are given up"),
+    ("报文发送失败且不再重试时", "When the attempts to send a message are given up"),
 )
 .to(To::Concerned("报文发送人", "Who sent the message"))
 .says(

@@ -7,13 +7,11 @@ use platform::refusal::Refusal;
 use platform::store::Conn;
 use serde_json::{Value as Json, json};
 use trackevent::message::Note;
-use trade::imp::{Address, Flag};
+use trade::imp::Address;
 
 use crate::inbox::{self, Says};
 use crate::page::{Message, TABLE, seen};
 
-/// The flag of a date that is none.
-const DATE: &str = "date";
 /// Lines of the log that are shown.
 const HISTORY_MAX: u64 = 50;
 
@@ -34,7 +32,8 @@ pub(crate) fn view(call: &mut Call) -> Outcome {
             Says::Status(status) => {
                 trackevent::message::notes(conn, actor.org_id, status, Instant::from_millis(message.created_at))?
             }
-            _ => Vec::new(),
+            Says::Unread(_) => Vec::new(),
+            _ => told.notes.clone(),
         };
         Ok((message, told, notes, (sender, order, history)))
     })?;
@@ -85,20 +84,14 @@ fn order_of(conn: &mut dyn Conn, org: i64, message: &Message) -> Result<(Option<
     Ok((Some(row.get(0)?), row.get(1)?))
 }
 
-/// Where a message that can't be read went wrong, and which dates of one that can be are none or doubtful.
+/// Where a message that can't be read went wrong, and what was noticed of one that can.
 fn findings(says: &Says, notes: &[Note], language: &str) -> Json {
     match says {
-        Says::Status(_) => notes.iter().map(|note| note.wire(language)).collect(),
-        Says::Booking(booking) => {
-            let dates = booking.flags.iter().filter(|flag| flag.key == DATE);
-            let reason = |flag: &Flag| if language.starts_with("en") { flag.en } else { flag.zh };
-            dates.map(|flag| json!({ "line": flag.line, "column": flag.column, "message": reason(flag) })).collect()
-        }
         Says::Unread(fault) => {
             let reason = if language.starts_with("en") { &fault.reason.1 } else { &fault.reason.0 };
             json!([{ "line": fault.line, "column": fault.column, "message": reason }])
         }
-        _ => json!([]),
+        _ => notes.iter().map(|note| note.wire(language)).collect(),
     }
 }
 
@@ -209,11 +202,8 @@ fn of_houses(list: &mut List, fhl: &trade::imp::fhl::Fhl) {
         list.put(("分单号", "HAWB"), &house.number);
         list.put(("航程", "Route"), format!("{}-{}", house.origin, house.destination));
         list.quantity(house.pieces, Some(house.weight));
-        list.put(
-            ("品名", "Goods"),
-            if house.text.is_empty() { house.description.clone() } else { house.text.join(" ") },
-        );
-        list.put(("商品编码", "HS codes"), house.hs.join(" "));
+        list.put(("品名", "Goods"), trade::imp::fhl::goods(house));
+        list.put(("HS编码", "HS codes"), house.hs.join(" "));
         if let Some(shipper) = &house.shipper {
             list.party(("发货人", "Shipper"), shipper);
         }

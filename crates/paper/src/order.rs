@@ -150,7 +150,7 @@ fn find_in(conn: &mut dyn Conn, org: i64, which: Expr) -> Result<Order, Refusal>
         "confirm_pieces",
         "confirm_weight",
         "confirm_volume",
-        "confirm_charge_weight",
+        "biz_quantity",
     ];
     const OF_AIR: [&str; 6] = [
         "departure_warehouse",

@@ -12,7 +12,7 @@ mod row;
 
 pub use assign::{Assigned, Given, OrderFacts, assign, check, mark_used, need_unfinished_form, release};
 pub use number::mend;
-pub use pick::{Wanted, expire_reservations, pick, take, use_flown};
+pub use pick::{Offered, OfferedFor, Wanted, expire_reservations, offer, pick, take, use_flown};
 pub use row::{AwbRow, By, State, change, find, find_id, note, run_out};
 
 /// Messages of the stock.

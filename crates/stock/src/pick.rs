@@ -1,10 +1,13 @@
 //! Finding and taking the next free number.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use facts::master::ROUND;
 use kernel::Id;
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Value, sql};
-use sea_query::{Expr, ExprTrait, Order};
+use sea_query::{Expr, ExprTrait, Order, SelectStatement};
 
 use crate::blacklist;
 use crate::row::{AwbRow, By, State, change, note, note_each};
@@ -103,14 +106,122 @@ pub fn use_flown(conn: &mut dyn Conn, by: &By<'_>) -> Result<usize, Refusal> {
     Ok(rows.len())
 }
 
-fn first(
+/// A number that may be given, with the name of its source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offered {
+    /// Its row.
+    pub row: AwbRow,
+    /// Name of the partner it came from.
+    pub source: String,
+}
+
+/// What numbers are offered for: whom and where as [`Wanted`], the flight's carrier, and what was typed so far.
+#[derive(Debug, Clone, Default)]
+pub struct OfferedFor {
+    /// Prefixes of the flight's carrier; none where no flight is known.
+    pub prefixes: Vec<String>,
+    /// Station it starts from.
+    pub station: String,
+    /// Customer it is for.
+    pub coop_id: Option<Id>,
+    /// Digits typed of the number, dashes left out.
+    pub digits: String,
+}
+
+/// Numbers free for a user and a customer, the best first; none of them is held. Those of the flight's carrier come
+/// before others, what is reserved for them before what is free for all, own ones before those of agents, small ones
+/// before great ones. Each of these is asked for by itself, along the index of the numbers, until there are enough.
+pub fn offer(
     conn: &mut dyn Conn,
     (org, user, today): (i64, Id, &str),
-    wanted: &Wanted,
-    own: bool,
-) -> Result<Option<AwbRow>, Refusal> {
-    let mut select = sql::from(org, "awb");
-    select.columns(AwbRow::columns());
+    asked: &OfferedFor,
+    most: u64,
+) -> Result<Vec<Offered>, Refusal> {
+    let wanted = Wanted { station: asked.station.clone(), coop_id: asked.coop_id, ..Wanted::default() };
+    let own = || sql::eq("source_type", OWN);
+    let kept = kept((user, today), &wanted);
+    let ranks = [
+        kept.clone().and(own()),
+        kept.and(own().not()),
+        sql::eq("state", State::Unused.code()).and(own()),
+        sql::eq("state", State::Unused.code()).and(own().not()),
+        // What nobody freed yet.
+        sql::eq("state", State::Reserved.code()).and(sql::col("reserved_until").lt(sql::value(today))),
+    ];
+    let mut rows: Vec<AwbRow> = Vec::new();
+    for (range, rank) in ranges(asked).iter().flat_map(|range| ranks.iter().map(move |rank| (range, rank))) {
+        let left = most.saturating_sub(u64::try_from(rows.len()).unwrap_or(u64::MAX));
+        if left == 0 {
+            break;
+        }
+        let mut select = given((org, today), &wanted);
+        select
+            .and_where(rank.clone())
+            .and_where(range.clone())
+            .order_by("prefix", Order::Asc)
+            .order_by("serial", Order::Asc)
+            .limit(left);
+        for row in conn.query(&select.into())? {
+            rows.push(AwbRow::read(&row)?);
+        }
+    }
+    let mut names: BTreeMap<Id, String> = BTreeMap::new();
+    for id in rows.iter().filter_map(|row| row.source_coop_id) {
+        if let Entry::Vacant(place) = names.entry(id) {
+            place.insert(facts::coop_name(conn, org, id)?);
+        }
+    }
+    let source = |row: &AwbRow| row.source_coop_id.and_then(|id| names.get(&id).cloned()).unwrap_or_default();
+    Ok(rows.into_iter().map(|row| Offered { source: source(&row), row }).collect())
+}
+
+/// Digits of a prefix and of the number behind it.
+const PREFIX: usize = 3;
+const SERIAL: usize = 8;
+
+/// Where numbers lie that fit what was typed, those of the flight's carrier first; no number lies in two of them.
+fn ranges(asked: &OfferedFor) -> Vec<Expr> {
+    let (typed, carriers) = (asked.digits.as_str(), &asked.prefixes);
+    let of_carrier = |prefix: &String| sql::eq("prefix", prefix.as_str());
+    // Nobody has typed a prefix of another carrier: the flight says which one is meant.
+    if typed.is_empty() && !carriers.is_empty() {
+        return carriers.iter().map(of_carrier).collect();
+    }
+    let Some((prefix, serial)) = typed.split_at_checked(PREFIX).filter(|(_, serial)| !serial.is_empty()) else {
+        let known = carriers.iter().filter(|prefix| prefix.starts_with(typed));
+        let others = begins("prefix", typed, PREFIX);
+        let others = carriers.iter().fold(others, |others, prefix| others.and(sql::col("prefix").ne(prefix.as_str())));
+        return known.map(of_carrier).chain([others]).collect();
+    };
+    // Without the prefix, as the last digits are told on the telephone.
+    let behind = carriers.iter().filter(|carrier| carrier.as_str() != prefix && typed.len() <= SERIAL);
+    let behind = behind.map(|carrier| of_carrier(carrier).and(begins("serial", typed, SERIAL)));
+    let whole = sql::eq("prefix", prefix).and(begins("serial", serial, SERIAL));
+    [whole].into_iter().chain(behind).collect()
+}
+
+/// A column of so many digits begins with those typed, as a range that an index finds.
+fn begins(column: &'static str, typed: &str, digits: usize) -> Expr {
+    let end = |fill: &str| sql::value(format!("{typed}{}", fill.repeat(digits.saturating_sub(typed.len()))));
+    sql::col(column).gte(end("0")).and(sql::col(column).lte(end("9")))
+}
+
+/// Numbers of the company's own.
+const OWN: &str = "自有";
+
+/// Reserved for the user or the customer, and not over.
+fn kept((user, today): (Id, &str), wanted: &Wanted) -> Expr {
+    let lasts = sql::col("reserved_until").is_null().or(sql::col("reserved_until").gte(sql::value(today)));
+    let mut whose = sql::eq("reserved_user_id", user);
+    if let Some(coop) = wanted.coop_id {
+        whose = whose.or(sql::eq("reserved_coop_id", coop));
+    }
+    sql::eq("state", State::Reserved.code()).and(lasts).and(whose)
+}
+
+/// The numbers that may be had; `own` counts what is reserved for the user or the customer.
+fn free((org, user, today): (i64, Id, &str), wanted: &Wanted, own: bool) -> SelectStatement {
+    let mut select = given((org, today), wanted);
     let reserved = sql::eq("state", State::Reserved.code());
     let over = reserved.clone().and(sql::col("reserved_until").lt(sql::value(today)));
     let mut free = vec![sql::eq("state", State::Unused.code()), over];
@@ -121,6 +232,13 @@ fn first(
         }
     }
     select.cond_where(sql::any_of(free));
+    select
+}
+
+/// The numbers that may be given for what is wanted, in whatever state they are.
+fn given((org, today): (i64, &str), wanted: &Wanted) -> SelectStatement {
+    let mut select = sql::from(org, "awb");
+    select.columns(AwbRow::columns());
     select.cond_where(sql::any_of([sql::col("expire_date").is_null(), sql::col("expire_date").gte(sql::value(today))]));
     select.and_where(blacklist::outside(today));
     if !wanted.prefix.is_empty() {
@@ -133,6 +251,16 @@ fn first(
     if let Some(source) = wanted.source_coop_id {
         select.and_where(sql::eq("source_coop_id", source));
     }
+    select
+}
+
+fn first(
+    conn: &mut dyn Conn,
+    (org, user, today): (i64, Id, &str),
+    wanted: &Wanted,
+    own: bool,
+) -> Result<Option<AwbRow>, Refusal> {
+    let mut select = free((org, user, today), wanted, own);
     select.order_by("prefix", Order::Asc).order_by("serial", Order::Asc).limit(1);
     conn.first(&select.into())?.as_ref().map(AwbRow::read).transpose()
 }

@@ -5,7 +5,7 @@ mod recognise;
 use kernel::{Findings, Msg};
 use serde::{Deserialize, Serialize};
 
-pub use recognise::{Recognised, recognise};
+pub use recognise::{BLOCKS_MAX, Recognised, recognise, recognise_blocks};
 
 /// A party as orders, house waybills and waybill forms hold it. All texts as typed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -144,7 +144,8 @@ const FAX: Msg = Msg::new(
     "传真只能包含字母、数字、空格和横线",
     "The fax has letters, digits, blanks and hyphens only.",
 );
-const COUNTRY: Msg = Msg::new("address.country", "国家代码须为2位字母", "The country code is two letters.");
+/// No country.
+pub const COUNTRY: Msg = Msg::new("address.country", "国家代码须为2位字母", "The country code is two letters.");
 const STATE_NEEDED: Msg =
     Msg::new("address.state.needed", "州代码须为2位大写字母", "The state code is two capital letters.");
 const STATE: Msg = Msg::new(

@@ -193,7 +193,7 @@ pub struct BillCharge {
 pub fn clean_number(kind: Kind, text: &str) -> String {
     match kind {
         Kind::Hbl => waybill_number::clean_house(text, limits::HOUSE_NUMBER),
-        Kind::Mbl => text
+        Kind::Mbl => kernel::typed::code(text)
             .chars()
             .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '/'))
             .map(|c| c.to_ascii_uppercase())

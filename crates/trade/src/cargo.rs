@@ -1,6 +1,6 @@
 //! Cargo figures: dimensions, volume, chargeable weight, density, tolerances.
 
-use kernel::{Density, Length, Percent, Volume, Weight, div_half_up, format_scaled};
+use kernel::{Density, Length, Msg, Percent, Text, Volume, Weight, div_half_up, format_scaled, typed};
 use serde::{Deserialize, Serialize};
 
 /// Default divisor of the volume weight: cubic centimetres per kilogram.
@@ -38,11 +38,29 @@ impl Dimension {
     }
 }
 
+/// The volume that was typed is another than that of the dimensions.
+const VOLUME_DIFFERS: Msg = Msg::new(
+    "cargo.size_volume",
+    "尺寸体积{a}与体积{b}不一致",
+    "The dimensions come to {a} cubic metres, the volume is {b}.",
+);
+
+/// What is said of a volume beside dimensions: nothing within the tolerance of volumes.
+pub fn volume_beside(dimensions: &[Dimension], volume: Option<Volume>) -> Option<Text> {
+    let own = volume_of(dimensions);
+    let volume = volume.filter(|volume| compare_volume(Some(own), Some(*volume)) == Mark::Outside)?;
+    (!dimensions.is_empty()).then(|| VOLUME_DIFFERS.with(&[("a", &own.show(3)), ("b", &volume.show(3))]))
+}
+
+/// Volume of dimensions in cubic millimetres. Nothing has less than no volume, nor more than the unit holds.
+fn cubic_millimetres(dimensions: &[Dimension]) -> i128 {
+    let all = dimensions.iter().map(|d| d.cubic_millimetres()).fold(0, i128::saturating_add);
+    all.clamp(0, i128::from(i64::MAX) * 1_000)
+}
+
 /// Volume of dimensions, rounded to three decimals of a cubic metre.
 pub fn volume_of(dimensions: &[Dimension]) -> Volume {
-    let cubic_mm = dimensions.iter().map(|d| d.cubic_millimetres()).fold(0, i128::saturating_add);
-    // Nothing has less than no volume, nor more than the unit holds.
-    let thousandths = div_half_up(cubic_mm.clamp(0, i128::from(i64::MAX) * 1_000), 1_000_000);
+    let thousandths = div_half_up(cubic_millimetres(dimensions), 1_000_000);
     Volume::from_raw(i64::try_from(thousandths * 1_000).unwrap_or(i64::MAX))
 }
 
@@ -61,19 +79,19 @@ pub fn dimensions_text(dimensions: &[Dimension]) -> String {
 /// first line that can't be read is the error.
 pub fn parse_dimensions(text: &str) -> Result<Vec<Dimension>, usize> {
     text.split([';', '；', '\n'])
-        .map(str::trim)
+        .map(typed::code)
         .enumerate()
         .filter(|(_, line)| !line.is_empty())
-        .map(|(place, line)| parse_line(line).ok_or(place + 1))
+        .map(|(place, line)| parse_line(&line).ok_or(place + 1))
         .collect()
 }
 
 fn parse_line(line: &str) -> Option<Dimension> {
     let parts: Vec<&str> = line.split(['*', '/', 'x', 'X', '×']).map(str::trim).collect();
     let [length, width, height, pieces] = parts.as_slice() else { return None };
-    let side = |text: &str| text.parse::<Length>().ok();
-    let dimension =
-        Dimension { length: side(length)?, width: side(width)?, height: side(height)?, pieces: pieces.parse().ok()? };
+    let side = |text: &str| typed::measured(text, "CM").parse::<Length>().ok();
+    let pieces = typed::measured(pieces, "").parse().ok()?;
+    let dimension = Dimension { length: side(length)?, width: side(width)?, height: side(height)?, pieces };
     dimension.is_sound().then_some(dimension)
 }
 
@@ -81,6 +99,17 @@ fn parse_line(line: &str) -> Option<Dimension> {
 pub fn volume_weight(volume: Volume, divisor: i64) -> Weight {
     // Volume is stored in cubic centimetres; times a thousand grams of a kilogram.
     let grams = div_half_up(i128::from(volume.raw()) * 1_000, i128::from(divisor.max(1)));
+    Weight::from_raw(i64::try_from(grams).unwrap_or(i64::MAX))
+}
+
+/// Volume weight of cargo with dimensions: from their exact volume, rounded once, where the volume is theirs; else from the
+/// volume.
+pub fn bulky_weight(dimensions: &[Dimension], volume: Volume, divisor: i64) -> Weight {
+    if dimensions.is_empty() || volume_of(dimensions) != volume {
+        return volume_weight(volume, divisor);
+    }
+    // Cubic millimetres over cubic centimetres of a kilogram are grams.
+    let grams = div_half_up(cubic_millimetres(dimensions), i128::from(divisor.max(1)));
     Weight::from_raw(i64::try_from(grams).unwrap_or(i64::MAX))
 }
 
@@ -143,7 +172,11 @@ impl Step {
 /// Weight charged to the customer when the surplus of the volume weight is split: the customer is
 /// spared `ratio` percent of it.
 pub fn income_weight(gross: Weight, volume: Volume, divisor: i64, ratio: Percent) -> Weight {
-    let bulky = volume_weight(volume, divisor);
+    spared_weight(gross, volume_weight(volume, divisor), ratio)
+}
+
+/// The same of a volume weight.
+pub fn spared_weight(gross: Weight, bulky: Weight, ratio: Percent) -> Weight {
     if bulky <= gross {
         return gross;
     }
@@ -228,6 +261,32 @@ mod tests {
         assert_eq!(density(kg("300"), cbm("1.2")).map(|d| d.show(2)), Some("250.00".into()));
         assert_eq!(density(kg("300"), Volume::ZERO), None);
         assert_eq!(charge_weight(kg("1000"), cbm("5"), DIVISOR_DEFAULT).show(2), "1000.00");
+    }
+
+    /// Issue 25, A 13: a volume beside dimensions, and the weight of the exact volume.
+    #[test]
+    fn dimensions_are_held_against_the_volume_and_charged_exactly() {
+        let sizes = parse_dimensions("55.5*43.3*107.5/1").expect("reads");
+        assert_eq!(volume_of(&sizes).show(3), "0.258");
+        let told = |volume: &str| volume_beside(&sizes, Some(cbm(volume))).map(|text| text.zh);
+        assert_eq!(told("9"), Some("尺寸体积0.258与体积9.000不一致".into()));
+        assert_eq!((told("0.2322"), told("0.258"), told("0.2838")), (None, None, None), "within a tenth, and on it");
+        assert!(told("0.2321").is_some() && told("0.2839").is_some());
+        assert_eq!((volume_beside(&sizes, None), volume_beside(&[], Some(cbm("9")))), (None, None));
+        // 258337.88 cubic centimetres over 6000.
+        assert_eq!(bulky_weight(&sizes, cbm("0.258"), 6_000).show(3), "43.056");
+        assert_eq!(volume_weight(cbm("0.258"), 6_000).show(3), "43.000");
+        assert_eq!(bulky_weight(&sizes, cbm("9"), 6_000).show(3), "1500.000", "what was typed counts");
+        assert_eq!(bulky_weight(&[], cbm("9"), 6_000).show(3), "1500.000");
+    }
+
+    /// Issue 25, A 5: dimensions as people paste them.
+    #[test]
+    fn dimensions_are_read_in_full_width_and_with_units() {
+        let text = |text: &str| parse_dimensions(text).map(|lines| dimensions_text(&lines));
+        assert_eq!(text("１００＊６０．５＊50／12；80cm×80cm×50cm/1件"), Ok("100*60.5*50/12;80*80*50/1".into()));
+        assert_eq!(text("100*60*50/2\u{a0}"), Ok("100*60*50/2".into()));
+        assert_eq!(text("100in*60*50/2"), Err(1));
     }
 
     #[test]

@@ -40,6 +40,7 @@ pub mod xfzb;
 pub use header::{Envelope, Participant, Purpose};
 
 use crate::fsu::StatusMessage;
+use crate::imp::ImpError;
 use crate::imp::fhl::Fhl;
 use crate::imp::fwb::Fwb;
 use node::{Flags, Node};
@@ -116,6 +117,11 @@ impl Fault {
         Self { at, element: String::new(), reason }
     }
 
+    /// As that of a telegram, at its byte until its line is looked for.
+    fn unplaced(self) -> ImpError {
+        ImpError { line: self.at, column: 0, zh: self.reason.0, en: self.reason.1 }
+    }
+
     fn located(self, text: &str) -> XmlError {
         let (line, column) = place_of(text, self.at);
         XmlError { line, column, element: self.element, zh: self.reason.0, en: self.reason.1 }
@@ -159,6 +165,9 @@ fn read_parts(text: &str, flags: &Flags) -> Result<(Envelope, Body), Fault> {
             let mut message = xfsu::read(root)?;
             for status in &mut message.statuses {
                 status.line = place_of(text, status.line).0;
+            }
+            for fault in &mut message.faults {
+                (fault.line, fault.column) = place_of(text, fault.line);
             }
             Body::Status(message)
         }

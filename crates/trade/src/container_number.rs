@@ -1,6 +1,6 @@
 //! Container numbers (ISO 6346): owner, category, serial and check digit.
 
-use kernel::Msg;
+use kernel::{Msg, Text, typed};
 
 /// Characters of a number.
 const LENGTH: usize = 11;
@@ -18,9 +18,27 @@ pub const CHECK_WRONG: Msg = Msg::new(
     "The check digit of the container number should be {d}. Continue?",
 );
 
+/// The same, told where nobody is asked.
+const DIGIT_WRONG: Msg = Msg::new(
+    "container.digit",
+    "箱号{n}校验位错误，应为{d}",
+    "The check digit of the container number {n} should be {d}.",
+);
+
 /// A typed number as it is stored: letters and digits alone, in capitals.
 pub fn clean(text: &str) -> String {
-    text.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect()
+    typed::code(text).chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect()
+}
+
+/// What is wrong with a number that is kept all the same: its form or its check digit.
+pub fn fault(number: &str) -> Option<Text> {
+    if number.is_empty() {
+        return None;
+    }
+    if !fits(number) {
+        return Some(FORM_WRONG.text());
+    }
+    wrong_digit(number).map(|digit| DIGIT_WRONG.with(&[("n", number), ("d", &digit.to_string())]))
 }
 
 /// Whether a text is three letters of an owner, the category U, J or Z, and seven digits.
@@ -92,6 +110,16 @@ mod tests {
         }
     }
 
+    /// Issue 25, A 5: told by every way in, asked by the order alone.
+    #[test]
+    fn what_is_wrong_with_a_number_is_told_with_the_right_digit() {
+        let told = |number: &str| fault(number).map(|text| text.zh);
+        assert_eq!(told("CSQU3054383"), None);
+        assert_eq!(told("CSQU3054384").as_deref(), Some("箱号CSQU3054384校验位错误，应为3"));
+        assert_eq!(told("CSQU305438").as_deref(), Some("箱号格式不正确"));
+        assert_eq!(told(""), None);
+    }
+
     #[test]
     fn other_forms_are_none() {
         for wrong in ["ABC1234567", "CSQA3054383", "CSQU305438", "CSQU30543833", "csqu3054383", "", "箱号"] {
@@ -99,6 +127,8 @@ mod tests {
             assert_eq!(check_digit(wrong), None, "{wrong}");
         }
         assert_eq!(clean(" csqu 305438-3 "), "CSQU3054383");
+        // Issue 25, A 5: letters and digits of full width.
+        assert_eq!(clean("ＣＳＱＵ３０５４３８３"), "CSQU3054383");
     }
 
     #[test]

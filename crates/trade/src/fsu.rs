@@ -2,7 +2,7 @@
 //!
 //! Accepted and flagged: other versions, an envelope before the message, blank lines, blanks at the
 //! end of lines. Unknown status codes are kept with their line. What cannot be read is refused with
-//! line, column and reason; nothing of such a message is used.
+//! line, column and reason: a status line beside others that can be read, else the whole message.
 
 mod blocks;
 mod form;
@@ -217,6 +217,8 @@ pub struct StatusMessage {
     pub statuses: Vec<Status>,
     /// What was unusual but read.
     pub flags: Vec<Flag>,
+    /// Status lines that can't be understood, beside others that can.
+    pub faults: Vec<FsuError>,
 }
 
 /// The date of an event by the calendar of its place, told at a moment; none where it can be no date.

@@ -5,6 +5,7 @@
 //! read and flagged, unknown blocks are kept; what cannot be understood is refused with line, column and
 //! reason.
 
+pub mod adds_up;
 pub mod answer;
 pub mod booking;
 mod boxes;
@@ -24,7 +25,7 @@ mod value;
 mod written;
 
 pub(crate) use cursor::{Cursor, MONTHS, days_of};
-pub(crate) use error::{Reason, error, reasons};
+pub(crate) use error::{Reason, error, oddities, reasons};
 pub(crate) use line::{Block, Head, Line};
 pub(crate) use parts::customs_line;
 pub(crate) use written::at_least;

@@ -19,6 +19,7 @@ pub mod edifact;
 pub mod fsu;
 #[cfg(test)]
 mod hostile;
+pub mod hs;
 pub mod imp;
 pub mod movement;
 pub mod phone;

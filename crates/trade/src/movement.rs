@@ -3,7 +3,7 @@
 
 use jiff::civil::DateTime;
 use jiff::tz::{Offset, TimeZone};
-use kernel::{Instant, Text, Weight};
+use kernel::{Instant, Text, Weight, typed};
 
 /// How sure it is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -48,18 +48,10 @@ impl When {
         Self { local, offset_seconds: None }
     }
 
-    /// `2026-07-20T18:30:00+08:00`, with a distance from UTC or without.
-    pub fn of_iso(text: &str) -> Option<Self> {
-        let (wall, offset_seconds) = match text.strip_suffix('Z') {
-            Some(wall) => (wall, Some(0)),
-            None => match text.get(19..).and_then(|tail| tail.rfind(['+', '-']).map(|sign| 19 + sign)) {
-                Some(sign) => (text.get(..sign)?, Some(offset(text.get(sign..)?)?)),
-                None => (text, None),
-            },
-        };
-        let formats = ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M:%S"];
-        let local = formats.iter().find_map(|format| DateTime::strptime(format, wall).ok())?;
-        Some(Self { local, offset_seconds })
+    /// `2026-07-20T18:30:00+08:00`, with a distance from UTC or without, with seconds or without; a day alone is no time.
+    pub fn read(text: &str) -> Option<Self> {
+        let wall = typed::wall(text).filter(|_| text.contains([':', '：', '时']))?;
+        Some(Self { local: wall.local, offset_seconds: wall.offset_seconds })
     }
 
     /// The moment, in whole seconds as it is shown and given back; `zone` is the IANA zone of the place, used only where
@@ -73,17 +65,6 @@ impl When {
         let moment = local.to_zoned(zone).ok()?.timestamp();
         Some(Instant::from_millis(moment.as_millisecond()))
     }
-}
-
-/// Seconds of `+08:30`; no place is further than 14 hours from UTC.
-fn offset(text: &str) -> Option<i32> {
-    const HOURS_MAX: i32 = 14;
-    let (hours, minutes) = text.get(1..)?.split_once(':')?;
-    let number = |text: &str| text.parse::<i32>().ok().filter(|number| text.len() == 2 && *number >= 0);
-    let (hours, minutes) = (number(hours)?, number(minutes)?);
-    let seconds = hours * 3600 + minutes * 60;
-    let sound = minutes < 60 && seconds <= HOURS_MAX * 3600;
-    sound.then_some(if text.starts_with('-') { -seconds } else { seconds })
 }
 
 /// Something unusual about what was read all the same.
@@ -144,6 +125,8 @@ pub struct Movement {
     pub remark: String,
     /// What was unusual.
     pub flags: Vec<Flag>,
+    /// Why it can't be used. It is shown beside those that can.
+    pub fault: Option<Flag>,
 }
 
 #[cfg(test)]
@@ -153,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_time_is_read_with_a_distance_from_utc_or_without() {
-        let read = |text: &str| When::of_iso(text).map(|when| (when.local.to_string(), when.offset_seconds));
+        let read = |text: &str| When::read(text).map(|when| (when.local.to_string(), when.offset_seconds));
         let wall = "2019-11-12T07:41:00".to_owned();
         assert_eq!(read("2019-11-12T07:41:00+08:30"), Some((wall.clone(), Some(30_600))));
         assert_eq!(read("2019-11-12T07:41:00-03:00"), Some((wall.clone(), Some(-10_800))));
@@ -161,8 +144,15 @@ mod tests {
         assert_eq!(read("2019-11-12T07:41:00Z"), Some((wall.clone(), Some(0))));
         assert_eq!(read("2019-11-12T07:41:00"), Some((wall, None)));
         assert!(read("2019-11-12T07:41:00.250Z").is_some());
+        // Issue 25, A 6: other writings of the same.
+        for text in
+            ["2019-11-12T07:41+08:30", "2019-11-12T07:41:00+0830", "2019/11/12 07:41:00 +08:30", "2019.11.12 7:41+0830"]
+        {
+            assert_eq!(read(text), Some(("2019-11-12T07:41:00".to_owned(), Some(30_600))), "{text}");
+        }
         for wrong in [
-            "2019/11/12 07:41:00 +08:30",
+            "2019-11-12",
+            "2019-11-12T07:41:00+08:60",
             "2019-11-12T07:41:00+14:01",
             "2019-11-12T25:41:00Z",
             "",
@@ -181,7 +171,7 @@ mod tests {
         assert_eq!(moment(place, "Asia/Shanghai").as_deref(), Some("2026-07-15 08:00:00"));
         assert_eq!(moment(place, "Europe/Berlin").as_deref(), Some("2026-07-15 14:00:00"));
         for fraction in ["", ".000", ".250", ".999"] {
-            let told = When::of_iso(&format!("2026-07-15T08:00:00{fraction}"));
+            let told = When::read(&format!("2026-07-15T08:00:00{fraction}"));
             assert_eq!(
                 told.and_then(|told| told.instant("Asia/Shanghai")),
                 place.instant("Asia/Shanghai"),

@@ -1,14 +1,18 @@
 //! The air waybill form: its boxes as typed, its rules, its sums. Master and house.
 
 pub(crate) mod check;
+mod contradictions;
 mod sums;
+mod tidy;
 
 use serde::{Deserialize, Serialize};
 
 use crate::address::Party;
 
 pub use check::{Completeness, check, messages};
+pub use contradictions::{Beside, contradictions};
 pub use sums::{Column, Sums, line_total, sums};
+pub use tidy::tidy;
 
 /// Which waybill.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]

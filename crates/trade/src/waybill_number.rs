@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kernel::Msg;
+use kernel::{Msg, typed};
 
 /// Digits of a master number, prefix and serial together.
 pub const MASTER_DIGITS: usize = 11;
@@ -42,7 +42,7 @@ pub struct Mawb {
 impl Mawb {
     /// Reads 11 digits with or without dash and blanks; none unless the check digit is right.
     pub fn parse(text: &str) -> Option<Self> {
-        let digits: String = text.chars().filter(|c| *c != '-' && !c.is_whitespace()).collect();
+        let digits: String = typed::code(text).chars().filter(|c| *c != '-' && !c.is_whitespace()).collect();
         if digits.len() != MASTER_DIGITS || !digits.bytes().all(|b| b.is_ascii_digit()) {
             return None;
         }
@@ -107,12 +107,13 @@ pub fn range(prefix: &str, start: &str, count: u32) -> Result<Vec<Mawb>, Msg> {
 
 /// What typing leaves of a master number: digits, eleven at most.
 pub fn clean_master(text: &str) -> String {
-    text.chars().filter(char::is_ascii_digit).take(MASTER_DIGITS).collect()
+    typed::code(text).chars().filter(char::is_ascii_digit).take(MASTER_DIGITS).collect()
 }
 
 /// What typing leaves of a house number: letters, digits and Chinese characters, upper-case, cut.
 pub fn clean_house(text: &str, length_max: usize) -> String {
-    text.chars()
+    typed::code(text)
+        .chars()
         .filter(|c| c.is_ascii_alphanumeric() || is_chinese(*c))
         .flat_map(char::to_uppercase)
         .take(length_max)
@@ -160,6 +161,10 @@ mod tests {
     fn typing_leaves_eleven_digits() {
         assert_eq!(clean_master("990-1234 5675x99"), "99012345675");
         assert_eq!(clean_master("abc"), "");
+        // Issue 25, A 5: digits of full width, and the blanks of a mail.
+        assert_eq!(clean_master("９９０－１２３４５６７５"), "99012345675");
+        assert_eq!(Mawb::parse("９９０－1234\u{a0}5675").map(|n| n.to_string()), Some("990-12345675".into()));
+        assert_eq!(clean_house("ｈａ００３", 12), "HA003");
     }
 
     // req: awb-house-chars, awb-house-clean, awb-house-sea-30

@@ -49,7 +49,7 @@ const OF_LINE: [(&str, Name); 9] = [
     ("rateCharge", ("费率", "rate")),
     ("total", ("运费", "total")),
     ("goodsNameEn", ("英文品名", "goods")),
-    ("hsCodes", ("商品编码", "HS codes")),
+    ("hsCodes", ("HS编码", "HS codes")),
 ];
 
 /// What people call the box of a path; the path itself where nobody gave it a name.

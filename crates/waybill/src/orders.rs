@@ -7,6 +7,7 @@ use platform::refusal::Refusal;
 use platform::store::{Conn, sql};
 use sea_query::{Condition, Expr, ExprTrait, Query};
 
+pub use order::store::hold;
 pub use order::visible_order;
 
 /// Refuses when the order is not there, or the caller's data level hides it.
@@ -20,14 +21,6 @@ pub fn need_visible(conn: &mut dyn Conn, actor: &Actor, order: Id) -> Result<(),
     }
     let there = conn.first(&exists.into())?.is_some();
     Err(if there { Refusal::business(HIDDEN) } else { Refusal::NotFound })
-}
-
-/// Keeps others from changing what hangs on an order until the transaction ends.
-pub fn hold(conn: &mut dyn Conn, org: i64, order: Id) -> Result<(), Refusal> {
-    let mut select = sql::from(org, "freight_order");
-    select.column("id").and_where(sql::eq("id", order)).lock_exclusive();
-    conn.first(&select.into())?;
-    Ok(())
 }
 
 /// Share links of orders the caller may see.

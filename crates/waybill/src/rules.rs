@@ -5,7 +5,6 @@ use platform::body;
 use platform::refusal::Refusal;
 use serde_json::{Value as Json, json};
 use trade::waybill_form::{self, Completeness, Kind, WaybillForm};
-use trade::waybill_number::Mawb;
 
 /// A form looked at.
 #[derive(Debug, Clone)]
@@ -28,17 +27,21 @@ pub struct Checked {
 
 /// Reads the boxes; unknown ones are refused.
 pub fn read(boxes: &Json) -> Result<WaybillForm, Refusal> {
-    body::read_at(boxes, "")
+    Ok(told(boxes)?.0)
+}
+
+/// The boxes as they are meant, and what was read as something else.
+fn told(boxes: &Json) -> Result<(WaybillForm, Findings), Refusal> {
+    let mut form: WaybillForm = body::read_at(boxes, "")?;
+    let notes = waybill_form::tidy(&mut form);
+    Ok((form, notes))
 }
 
 /// Looks at a form: a draft may have empty boxes, a finished form not. The kind is the call's, not the caller's.
 pub fn check(boxes: &Json, house: Option<bool>, finished: bool) -> Result<Checked, Refusal> {
-    let mut form = read(boxes)?;
+    let (mut form, notes) = told(boxes)?;
     if let Some(house) = house {
         form.kind = if house { Kind::House } else { Kind::Master };
-    }
-    if let Some(number) = Mawb::parse(&form.awb_number) {
-        form.awb_number = number.to_string();
     }
     let completeness = if finished { Completeness::Final } else { Completeness::Draft };
     let lines: Vec<Json> = form
@@ -46,8 +49,10 @@ pub fn check(boxes: &Json, house: Option<bool>, finished: bool) -> Result<Checke
         .iter()
         .map(|line| json!({ "total": waybill_form::line_total(line, &form.currency).map(|total: Amount| total.show(2)) }))
         .collect();
+    let mut findings = waybill_form::check(&form, completeness);
+    findings.absorb("", notes);
     Ok(Checked {
-        findings: waybill_form::check(&form, completeness),
+        findings,
         sums: json!(waybill_form::sums(&form)),
         lines: json!(lines),
         body: serde_json::to_value(&form).map_err(|error| Refusal::broken(error.to_string()))?,

@@ -181,6 +181,7 @@ fn divisor(conn: &mut dyn Conn, org: i64, draft: &Draft) -> Result<i64, Refusal>
 fn write(tx: &mut Tx<'_>, saved: &Saved, draft: &Draft, assigned: Option<&stock::Assigned>) -> Result<(), Refusal> {
     let org = tx.org();
     let awb_id = assigned.map(|assigned| assigned.awb_id).or(saved.awb_id);
+    store::hold(tx, org, saved.id)?;
     let reached = reached(tx, org, (saved.profile, Some(saved.id)), (draft, awb_id.is_some()))?;
     let mut cells = changed(&saved.draft.head, &draft.head);
     cells.extend([

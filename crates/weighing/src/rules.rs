@@ -75,6 +75,10 @@ fn sizes(draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> 
                 let told = [("a", &*own.to_string()), ("b", &*pieces.to_string())];
                 findings.warning("measure", SIZE_PIECES.with(&told));
             }
+            let volume = Option::<kernel::Volume>::from_value(draft.value(Weighing::VOLUME))?;
+            if let Some(text) = trade::cargo::volume_beside(&found, volume) {
+                findings.warning("measure", text);
+            }
             if *draft.value(Weighing::VOLUME) == Value::Null {
                 draft.set(Weighing::VOLUME, Value::Int(volume_of(&found).raw()));
             }

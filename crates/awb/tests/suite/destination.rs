@@ -83,7 +83,8 @@ fn the_shipped_packs_are_shown_and_asked_of_a_form_as_it_is_typed() {
         assert_eq!(page["records"][0]["can"], json!([]), "the platform's rows are not a company's to change");
         assert_eq!(said(&check(&admin, &form)), Vec::<[String; 4]>::new(), "houses have the codes of a consolidation");
         form["lines"][0]["goodsNameEn"] = json!("LED LAMPS");
-        let needed = ["lines.0.hsCodes", "warning", "destination.ICS2.HS.NEEDED", "发往或经过29国的货物应填写HS编码"];
+        let needed =
+            ["lines.0.hsCodes", "warning", "destination.ICS2.HS.NEEDED", "发往或经欧盟（ICS2）中转的货物应填写HS编码"];
         assert_eq!(said(&check(&admin, &form)), [needed.map(str::to_owned)]);
         let english = said(&check(&admin.in_language("en-US"), &form));
         assert_eq!(english[0][3], "Cargo to or through the 29 countries should have HS codes.");

@@ -154,7 +154,7 @@ fn the_first_fill_is_priced_by_the_rates_of_its_route() {
         // 480 kg are cheaper at the break of 500; another route has no rate.
         let order = |weight: i64| {
             world.database(|_, conn| {
-                let cells = [("confirm_charge_weight", Value::Int(weight))];
+                let cells = ["confirm_charge_weight", "biz_quantity"].map(|column| (column, Value::Int(weight)));
                 let mut update = sql::update(DEMO, "freight_order", &cells);
                 conn.exec(&update.and_where(sql::eq("uuid", E1)).to_owned().into()).unwrap();
             });
@@ -321,7 +321,7 @@ fn broken_more() -> Vec<(&'static str, Json, &'static str)> {
         ("lines.0.rateClass", json!("Z"), "运价等级不正确"),
         ("lines.0.commodityItemNo", json!("12345678"), "商品代号与运价等级不符"),
         ("lines.0.chargeWeight", json!("499.5"), "计费重量不能小于毛重"),
-        ("lines.0.hsCodes", json!(vec!["123456"; 10]), "商品编码最多9个"),
+        ("lines.0.hsCodes", json!(vec!["123456"; 10]), "HS编码最多9个"),
         ("sizes.0.length", json!("0"), "尺寸格式不正确"),
         ("sizes.1.pieces", json!("x"), "尺寸格式不正确"),
         ("charges.0.due", json!("X"), "杂费归属须为A或C"),

@@ -1,3 +1,4 @@
+use platform::store::{Cell, sql};
 use serde_json::{Value as Json, json};
 use testkit::{Caller, each_database_from};
 
@@ -255,6 +256,68 @@ fn two_users_never_take_one_number() {
     });
 }
 
+/// af-orders.md 4.1, 取号: by the flight of an order, from its carrier's numbers, held for who took it.
+#[test]
+fn a_number_is_taken_for_the_flight_of_an_order() {
+    each_database_from(rooms, lay_stock, |world| {
+        let take = |login: &str, flight: &str| {
+            let body = json!({ "flight": flight, "station": "PVG", "coopId": null });
+            world.login(login).post("/afbase/awb/take", body).data["awbNumber"].clone()
+        };
+        assert_eq!(take("op01", "x9101"), "990-12345701");
+        assert_eq!(take("cs01", "X9101"), "990-12345712", "the first is another user's until the end of the day");
+        assert_eq!(take("op01", ""), "990-12345723", "no flight, no carrier");
+        assert_eq!(take("op01", ""), Json::Null);
+    });
+}
+
+/// Issue 25, 17: an order is offered the numbers it may have, the best first; looking at them takes none.
+#[test]
+fn the_stock_offers_an_order_its_numbers() {
+    each_database_from(rooms, lay_stock, |world| {
+        world.database(|_, conn| {
+            let mut own = sql::update(DEMO, "awb", &[("source_type", "自有".into_value())]);
+            own.and_where(sql::eq("awb_number", "990-12345723"));
+            conn.exec(&own.into()).expect("updates");
+        });
+        let admin = world.login("demo-admin");
+        let id = id_of(world, "990-12345712");
+        admin.post("/afbase/awb/bookAwbList", json!({ "ids": [id], "coopId": KH002.to_string() }));
+        let op = world.login("op01");
+        let before = world.contents(false);
+        let offered = |query: &str| -> Vec<String> {
+            let rows = op.ok(&format!("/afbase/awb/offer?{query}"));
+            let serial = |row: &Json| row["awbNumber"].as_str().unwrap()[9..].to_owned();
+            rows.as_array().unwrap().iter().map(serial).collect()
+        };
+        assert_eq!(offered("station=PVG&flight=X9101"), ["723", "701"], "own ones first, none that is reserved");
+        assert_eq!(
+            offered(&format!("coopId={KH002}")),
+            ["712", "723", "701"],
+            "what is reserved for the customer first"
+        );
+        assert_eq!(offered("flight=ZZ101"), ["723", "701"], "of a carrier nobody knows all are offered");
+        assert_eq!(offered("station=HKG"), [""; 0], "they start from elsewhere");
+        for (typed, found) in
+            [("9", 2), ("990", 2), ("020", 0), ("990-1234570", 1), ("9901", 2), ("99012345701", 1), ("990-12345712", 0)]
+        {
+            assert_eq!(offered(&format!("number={typed}")).len(), found, "{typed}");
+        }
+        // Without the prefix, which the flight says.
+        for (typed, flight, found) in [("12345", "X9101", 2), ("12345701", "X9101", 1), ("12345", "", 0)] {
+            assert_eq!(offered(&format!("number={typed}&flight={flight}")).len(), found, "{typed} {flight}");
+        }
+        let first = op.ok("/afbase/awb/offer?number=99012345701")[0].clone();
+        assert_eq!(
+            ["awbNumber", "awbStatus", "awbFromType", "awbFromName"].map(|name| first[name].clone()),
+            ["990-12345701", "UNUSED", "一级代理", "供应商甲"].map(|text| json!(text))
+        );
+        assert!(before == world.contents(false), "looking changed something");
+        assert_eq!(world.login("nobody").get("/afbase/awb/offer").status, 403);
+        assert_eq!(world.login("superAdmin").ok("/afbase/awb/offer"), json!([]), "another company's are not offered");
+    });
+}
+
 fn assign(caller: &Caller<'_>, number: &str, order: &str, more: Json) -> testkit::Reply {
     let mut body = json!({ "awbNumber": number, "orderCode": order });
     for (name, value) in more.as_object().unwrap() {
@@ -317,7 +380,7 @@ fn an_unloaded_number_is_free_again_or_void() {
         release("AE-2607150002", Json::Null);
         assert_eq!(state("990-12345675"), "UNUSED");
         assign(&admin, "990-12345675", "AE-2607150002", json!({}));
-        release("AE-2607150002", json!("填错"));
+        release("AE-2607150002", json!("错填"));
         assert_eq!(state("990-12345675"), "VOID");
     });
 }

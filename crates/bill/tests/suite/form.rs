@@ -101,23 +101,40 @@ fn refused_at(reply: &testkit::Reply, field: &str, message: &str) {
     assert_eq!(said(&findings(reply), field), [message]);
 }
 
+/// Issue 25, 16: a number that is looked at is not used up; the bill that is kept under it takes it.
 #[test]
 fn numbers_are_made_by_the_rule_of_the_company_and_never_twice() {
     with_orders(|world| {
         let op = world.login("op01");
-        let next = || {
-            let path = format!("{BASE}/nextNumber/{}", uuid_of(&op, SE2));
-            field(&done(op.post(&path, json!({}))), "number").to_owned()
-        };
-        assert_eq!(next(), "TSTHAM26070001");
-        // Somebody typed the next one by hand.
-        done(create(&op, SE2, with(fresh(&op, SE2, "HBL"), json!({ "number": "TSTHAM26070002" }))));
+        let path = format!("{BASE}/nextNumber/{}", uuid_of(&op, SE2));
+        let next = || field(&op.ok(&path), "number").to_owned();
+        let keep = |number: &str| create(&op, SE2, with(fresh(&op, SE2, "HBL"), json!({ "number": number })));
+        assert_eq!((next(), next()), ("TSTHAM26070001".to_owned(), "TSTHAM26070001".to_owned()), "looked at twice");
+        assert_eq!(field(&done(op.post(&path, json!({}))), "number"), "TSTHAM26070001", "or asked for by a post");
+        let first = done(keep("TSTHAM26070001"));
+        refused_at(&keep("TSTHAM26070001"), "number", "分提单号TSTHAM26070001已存在");
+        assert_eq!(next(), "TSTHAM26070002");
+        done(op.delete(&format!("{BASE}/{}?rowUuid={}", field(&first, "blId"), field(&first, "rowUuid"))));
+        assert_eq!(next(), "TSTHAM26070002", "the number of a bill that is gone is not given again");
+        // Somebody typed the next one by hand, and one that lies far ahead.
+        done(keep("TSTHAM26070002"));
+        done(keep("TSTHAM26079000"));
         assert_eq!(next(), "TSTHAM26070003");
+        // The running number is given once, whatever port stands before it.
+        for (number, given) in [("TSTHAM26070001", true), ("TSTHAM26070005", false)] {
+            let kept = keep(number);
+            if given {
+                refused_at(&kept, "number", "分提单号TSTHAM26070001的流水号已使用，请重新生成");
+            } else {
+                done(kept);
+            }
+        }
+        assert_eq!(next(), "TSTHAM26070003", "one typed by hand burns none before it");
         let admin = world.login("demo-admin");
         let version = admin.ok("/hrs/orgSetting")["version"].clone();
         let values = json!({ "hblNoRule": "HB-{yy}{seq4}" });
         done(admin.put("/hrs/orgSetting", json!({ "version": version, "businessScope": "SE", "values": values })));
-        assert_eq!(next(), "HB260004");
+        assert_eq!(next(), "HB260003");
     });
 }
 

@@ -1,7 +1,7 @@
 //! 完成 and 退回.
 
 use platform::store::{Cell, Value};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::kit::*;
 
@@ -121,3 +121,45 @@ fn a_bill_whose_originals_are_out_is_not_taken_back() {
         done(go(&op, "back", &bill, json!({})));
     });
 }
+
+/// Issue 24, 2: a row that another document hangs on is not removed.
+#[test]
+fn a_box_of_a_finished_bill_stays_in_its_order() {
+    with_bills(|world| {
+        let op = world.login("op01");
+        let uuid = uuid_of(&op, SE1);
+        let path = format!("/sc/order/se/{uuid}");
+        done(change(&op, &stored(&op, SE1, 0), whole(&op)));
+        let boxes = op.ok(&path)["containers"].as_array().cloned().expect("boxes");
+        let save = |caller: &testkit::Caller<'_>, rows: &[Json]| {
+            caller.put(&path, with(op.ok(&path), json!({ "containers": rows })))
+        };
+        // Whatever else the rules say of the order.
+        let found = |rows: &[Json]| {
+            let found = save(&op, rows).findings_at("containers");
+            found.into_iter().filter(|text| text.contains("引用")).collect::<Vec<_>>()
+        };
+        let number = field(&boxes[0], "containerNo").to_owned();
+        let mut more = boxes.clone();
+        more.push(json!({ "containerNo": "TSTU3000018", "containerType": "40HQ", "sealNo": "TS00009" }));
+        done(op.put(&path, with(op.ok(&path), json!({ "containers": more, "confirmed": ASKED }))));
+        let all = op.ok(&path)["containers"].as_array().cloned().expect("boxes");
+        assert_eq!(all.len(), boxes.len() + 1);
+        done(go(&op, "finish", &stored(&op, SE1, 0), json!({ "confirmed": ["bill.differs"], "reason": "加箱" })));
+        let stays = [format!("箱 {number}已被提单TSTSHA260701引用，不能删除或更换")];
+        assert_eq!(found(&all[1..]), stays);
+        let renumbered = with(all[0].clone(), json!({ "containerNo": "TSTU2000013" }));
+        assert_eq!(found(&[vec![renumbered], all[1..].to_vec()].concat()), stays);
+        let english = save(&op.in_language("en-US"), &all[1..]).findings_at("containers");
+        let why = format!("Box {number} can't be removed or replaced: bill of lading TSTSHA260701 refers to it.");
+        assert!(english.contains(&why), "{english:?}");
+        assert_eq!(found(&all[..all.len() - 1]), [""; 0], "the bill does not list the last one");
+        let sealed = with(all[0].clone(), json!({ "sealNo": "TS99999" }));
+        assert_eq!(found(&[vec![sealed], all[1..].to_vec()].concat()), [""; 0], "it may be changed");
+        done(go(&op, "back", &stored(&op, SE1, 0), json!({})));
+        assert_eq!(found(&all[1..]), [""; 0], "a draft is held against its order when it is finished");
+    });
+}
+
+/// What is asked of an order that gets a box more than planned.
+const ASKED: [&str; 3] = ["order.tolerance", "order.boxes.differ", "container.check"];

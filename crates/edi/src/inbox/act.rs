@@ -7,7 +7,7 @@ use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::sea_query::{Expr, ExprTrait, Order};
 use platform::store::{Cell, Conn, Value, sql};
-use trackevent::message;
+use trackevent::message::{self, Note};
 use trackevent::orders::{UNKNOWN, may_tell};
 use trade::cargo_xml::xfnm::Verdict;
 use trade::fsu::StatusMessage;
@@ -39,14 +39,12 @@ const WITH_NOTES: Msg = Msg::new("edi.events_noted", "{events}；{notes}", "{eve
 const KEPT: Msg = Msg::new("edi.kept", "已保存", "It is kept.");
 const REPLACED: &str = "已由修订后的报文取代";
 
+/// What came of a message, in words, and what else its reader noticed.
+type Came = (&'static str, Text, Vec<Note>);
+
 /// Keeps a message and does what it says; answers what came of it. Somebody who brings one tells of orders he sees
 /// alone: what is of others is kept as if nobody knew its number. Systems of carriers tell of all.
-pub(crate) fn keep(
-    tx: &mut Tx<'_>,
-    source: &'static str,
-    text: &str,
-    told: &Told,
-) -> Result<(&'static str, Text), Refusal> {
+pub(crate) fn keep(tx: &mut Tx<'_>, source: &'static str, text: &str, told: &Told) -> Result<Came, Refusal> {
     let org = tx.org();
     let (actor, about) = (tx.actor, told.about());
     let answered = match &told.says {
@@ -60,7 +58,7 @@ pub(crate) fn keep(
     known.column("id").and_where(sql::eq("source_key", key.as_str()));
     if tx.first(&known.into())?.is_some() {
         tx.no_log_line();
-        return Ok((REPEATED, AGAIN.text()));
+        return Ok((REPEATED, AGAIN.text(), Vec::new()));
     }
     let fresh = Fresh {
         direction: IN,
@@ -79,13 +77,16 @@ pub(crate) fn keep(
         Says::Unread(fault) => {
             let error: String = fault.text().zh.chars().take(ERROR_MAX).collect();
             add(tx, Fresh { state: UNREAD, error_text: error.clone(), ..fresh }, &error)?;
-            Ok((UNREAD, fault.text()))
+            Ok((UNREAD, fault.text(), Vec::new()))
         }
-        Says::Answer(reply) => take_answer(tx, fresh, reply, answered),
+        Says::Answer(reply) => {
+            let (result, text) = take_answer(tx, fresh, reply, answered)?;
+            Ok((result, text, told.notes.clone()))
+        }
         Says::Status(status) => take_status(tx, fresh, status),
         Says::Fwb(_) | Says::Fhl(_) | Says::Booking(_) => {
             add(tx, fresh, "")?;
-            Ok((RECEIVED, KEPT.text()))
+            Ok((RECEIVED, KEPT.text(), told.notes.clone()))
         }
     }
 }
@@ -304,7 +305,7 @@ fn replace(tx: &mut Tx<'_>, id: Id, message: &Message) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What became of the statuses of a message, with what is to be told of their dates.
+/// What became of the statuses of a message, with what is to be told of their dates and of lines that can't be used.
 fn told_of(kept: &message::Kept) -> Text {
     let events = TOLD_EVENTS.with(&[("n", &kept.stored.to_string()), ("m", &kept.known.to_string())]);
     if kept.notes.is_empty() {
@@ -317,11 +318,13 @@ fn told_of(kept: &message::Kept) -> Text {
     WITH_NOTES.with_each(&[("events", &events.zh), ("notes", &zh)], &[("events", &events.en), ("notes", &en)])
 }
 
-fn take_status(tx: &mut Tx<'_>, fresh: Fresh, status: &StatusMessage) -> Result<(&'static str, Text), Refusal> {
-    let (result, text) = match message::keep(tx, status)? {
-        Some(kept) => (EVENTS, told_of(&kept)),
-        None => (UNMATCHED, UNKNOWN.with(&[("number", &fresh.about.awb_number)])),
+fn take_status(tx: &mut Tx<'_>, fresh: Fresh, status: &StatusMessage) -> Result<Came, Refusal> {
+    let (result, text, oddities) = match message::keep(tx, status)? {
+        Some(kept) => (EVENTS, told_of(&kept), kept.oddities),
+        None => (UNMATCHED, UNKNOWN.with(&[("number", &fresh.about.awb_number)]), Vec::new()),
     };
-    add(tx, Fresh { receipt: text.zh.clone(), ..fresh }, &text.zh)?;
-    Ok((result, text))
+    // A line that can't be used is looked for like a message that can't be.
+    let lost = status.faults.first().map(|_| text.zh.clone()).unwrap_or_default();
+    add(tx, Fresh { receipt: text.zh.clone(), error_text: lost, ..fresh }, &text.zh)?;
+    Ok((result, text, oddities))
 }

@@ -59,8 +59,8 @@ fn is_message(file: &DirEntry) -> bool {
 fn take(app: &Arc<App>, org: i64, folder: &Path, file: &DirEntry) -> bool {
     let name = file.file_name().to_string_lossy().into_owned();
     let call = record::own_call(app, org);
-    let text = read(&file.path()).and_then(text_of);
-    let rows = text.map(|text| take_all(&call, SOURCE, &name, &text)).unwrap_or_default();
+    let decoded = read(&file.path()).and_then(|bytes| text_of(&bytes));
+    let rows = decoded.map(|decoded| take_all(&call, SOURCE, &name, &decoded.text)).unwrap_or_default();
     if !rows.iter().all(Row::is_kept) {
         return false;
     }

@@ -1,7 +1,8 @@
 //! Messages people bring: pasted, or as files.
 
-use kernel::{Findings, Msg};
+use kernel::{Findings, Msg, typed};
 use platform::call::{Answer, Call, Outcome};
+use platform::encoding::{self, Decoded};
 use platform::field::Field;
 use platform::files::clean_name;
 use platform::refusal::Refusal;
@@ -37,9 +38,9 @@ pub(crate) fn text(call: &mut Call) -> Outcome {
     let mut findings = Findings::new();
     TEXT.parse(Some(&body.text), TEXT.wire, &mut findings);
     Refusal::unless_clean(&findings, &[])?;
-    // As it was pasted: the field has trimmed its own copy.
-    let text = body.text.as_str().unwrap_or_default();
-    let rows = take_some(call, "PASTE", "", text);
+    // As it was pasted, but for the marks of a mail: the field has trimmed its own copy.
+    let text = typed::pasted(body.text.as_str().unwrap_or_default());
+    let rows = take_some(call, "PASTE", "", &text);
     Ok(Answer::Data(wire(&rows, call.language())))
 }
 
@@ -56,22 +57,26 @@ pub(crate) fn files(call: &mut Call) -> Outcome {
     let mut rows: Vec<Row> = Vec::new();
     for part in parts {
         let name = clean_name(&part.file_name);
-        match text_of(part.bytes) {
-            Some(text) => rows.extend(take_some(call, "FILE", &name, &text)),
+        match text_of(&part.bytes) {
+            Some(decoded) => {
+                let taken = take_some(call, "FILE", &name, &decoded.text);
+                rows.extend(taken.into_iter().map(|row| row.decoded(&decoded)));
+            }
             None => rows.push(Row {
                 file: name,
                 kind: String::new(),
                 awb_number: String::new(),
                 result: super::FAULT,
                 message: NO_TEXT.text(),
+                notes: Vec::new(),
             }),
         }
     }
     Ok(Answer::Data(json!(wire(&rows, call.language()))))
 }
 
-/// The text of a file; none when it is none or too long.
-pub(crate) fn text_of(bytes: Vec<u8>) -> Option<String> {
-    let text = String::from_utf8(bytes).ok()?;
-    (text.len() <= TEXT_BYTES_MAX && !text.contains('\0')).then_some(text)
+/// The text of a file, whatever its encoding, without the marks of a mail; none when it is none or too long.
+pub(crate) fn text_of(bytes: &[u8]) -> Option<Decoded> {
+    let decoded = encoding::decode(bytes).filter(|decoded| decoded.text.len() <= TEXT_BYTES_MAX)?;
+    Some(Decoded { text: typed::pasted(&decoded.text), ..decoded })
 }

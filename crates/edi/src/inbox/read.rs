@@ -1,12 +1,13 @@
 //! A message as it came, read: by its grammar when it is a telegram, as a document when it is XML.
 
 use kernel::{Msg, Text};
+use trackevent::message::Note;
 use trade::cargo_xml::{self, Body};
 use trade::fsu::StatusMessage;
 use trade::imp::booking::Booking;
 use trade::imp::fhl::Fhl;
 use trade::imp::fwb::Fwb;
-use trade::imp::{self, Message, Shipment};
+use trade::imp::{self, Message, Shipment, adds_up};
 
 use super::reply::Reply;
 use crate::channel::{IMP, XML};
@@ -15,6 +16,11 @@ use crate::record::About;
 
 const UNREADABLE: Msg =
     Msg::new("edi.unreadable", "第{line}行第{column}列：{reason}", "Line {line}, column {column}: {reason}");
+const PASSED_OVER: Msg = Msg::new(
+    "edi.passed_over",
+    "元素{path}未识别或有疑问，未采用",
+    "The element {path} was passed over or read with a doubt.",
+);
 const NOT_TAKEN: (&str, &str) = ("不支持的报文类型", "Messages of this kind are not taken.");
 
 /// What a message says.
@@ -65,6 +71,8 @@ pub(crate) struct Told {
     kind: String,
     /// Version of its standard.
     pub(crate) version: String,
+    /// What its reader noticed, but for statuses, which are told with their dates.
+    pub(crate) notes: Vec<Note>,
 }
 
 /// Reads a message; whatever cannot be understood is told with its place.
@@ -73,8 +81,10 @@ pub(crate) fn read(text: &str) -> Told {
 }
 
 fn document(text: &str) -> Told {
+    let mut notes = Vec::new();
     let (says, kind, version) = match cargo_xml::read(text) {
         Ok(message) => {
+            notes.extend(message.flags.iter().map(|path| passed_over(path)));
             let version = message.envelope.version;
             match message.body {
                 Body::Waybill(fwb) => (Says::Fwb(fwb), "FWB", version),
@@ -101,14 +111,33 @@ fn document(text: &str) -> Told {
             (Says::Unread(Fault { line: error.line, column: error.column, reason }), NO_TYPE, String::new())
         }
     };
-    Told { says, format: XML, kind: kind.to_owned(), version }
+    notes.extend(sums(&says, 1));
+    Told { says, format: XML, kind: kind.to_owned(), version, notes }
+}
+
+/// An element that was passed over or read with a doubt.
+fn passed_over(path: &str) -> Note {
+    Note { line: 1, column: 1, text: PASSED_OVER.with(&[("path", path)]) }
+}
+
+/// What of a message does not add up, at the line of its shipment.
+fn sums(says: &Says, line: usize) -> Vec<Note> {
+    let texts = match says {
+        Says::Fwb(fwb) => adds_up::of_waybill(fwb),
+        Says::Fhl(fhl) => adds_up::of_houses(fhl),
+        Says::Status(_) | Says::Answer(_) | Says::Booking(_) | Says::Unread(_) => Vec::new(),
+    };
+    texts.into_iter().map(|text| Note { line, column: 1, text }).collect()
 }
 
 fn telegram(text: &str) -> Told {
     let head = text.lines().find_map(super::split::head_of);
+    let mut notes = Vec::new();
     let (says, kind) = match imp::read(text) {
         Ok(message) => {
             let kind = message.kind().to_owned();
+            let flags = message.flags().iter();
+            notes.extend(flags.map(|flag| Note::of((flag.line, flag.column), (flag.zh, flag.en))));
             (said(message, text), kind)
         }
         Err(error) => {
@@ -124,7 +153,9 @@ fn telegram(text: &str) -> Told {
         Says::Booking(booking) => booking.version.to_string(),
         Says::Unread(_) => version_of(text, &kind),
     };
-    Told { says, format: IMP, kind, version }
+    let shipment = text.lines().position(|line| line.contains('-') && line.contains('/')).map_or(1, |place| place + 1);
+    notes.extend(sums(&says, shipment));
+    Told { says, format: IMP, kind, version, notes }
 }
 
 /// The version behind the name of a message.

@@ -16,6 +16,8 @@ fn tracks(world: &World) -> Vec<String> {
 #[test]
 fn a_status_becomes_events_of_the_shipment_once() {
     each_database_from(rooms, lay, |world| {
+        // Behind the flight: what is told of the future is no fact.
+        world.set_clock("2026-07-19 10:00:00");
         let admin = world.login("demo-admin");
         let first = paste(&admin, FSU);
         assert_eq!(results(&first), [("EVENTS".into(), "新增轨迹1条，重复0条".into())]);
@@ -91,6 +93,70 @@ fn one_text_holds_several_messages_and_a_bad_one_stops_no_other() {
         assert_ne!(english["findings"][0]["message"], view["findings"][0]["message"]);
         let file = admin.get(&format!("{BASE}/download/{}", field(row, "id")));
         assert_eq!(String::from_utf8(file.bytes).unwrap(), bad.trim_end().replace("\r\n", "\n"));
+    });
+}
+
+/// Issue 25, A 6: a status line that can't be read takes no other with it; mended, it is read again.
+#[test]
+fn a_bad_status_line_is_told_and_read_again_when_it_is_mended() {
+    each_database_from(rooms, lay, |world| {
+        world.set_clock("2026-07-19 10:00:00");
+        let admin = world.login("demo-admin");
+        let bad = FSU.to_owned() + "RCF/X9101/32JUL0600/FRA/T12K500.0\r\n";
+        let row = paste(&admin, &bad).remove(0);
+        assert_eq!(results(&[row]), [("EVENTS".into(), "新增轨迹1条，重复0条；第4行第11列：日期格式不正确".into())]);
+        assert_eq!(tracks(world), ["DEP 报文FSU"]);
+        let kept = rows(&admin, "type=FSU").remove(0);
+        assert!(field(&kept, "errorText").contains("第4行第11列"), "{kept}");
+        let view = admin.ok(&format!("{BASE}/{}", field(&kept, "id")));
+        assert_eq!(view["findings"], json!([{ "line": 4, "column": 11, "message": "日期格式不正确" }]));
+        let mended = paste(&admin, &bad.replace("32JUL", "18JUL"));
+        assert_eq!(results(&mended), [("EVENTS".into(), "新增轨迹1条，重复1条".into())]);
+        assert_eq!(tracks(world).len(), 2);
+    });
+}
+
+/// Issue 25, A 4: what the reader noticed is shown where the message came in and on its page.
+#[test]
+fn what_the_reader_noticed_is_told_to_the_sender_and_on_the_page() {
+    each_database_from(rooms, lay, |world| {
+        let admin = world.login("demo-admin");
+        let text = "FSU/13\r\n990-12345675PVGFRA/T12K500.0\r\nRCS/15JUL0900/PVG/T11K500.0\r\n......\r\n";
+        let row = paste(&admin, text).remove(0);
+        let wanted = [
+            "第1行第4列：报文版本不常用",
+            "第3行第1列：RCS件数合计11，与12不一致",
+            "第4行第1列：未识别的报文段，原样保留",
+        ];
+        let told: Vec<String> =
+            row["notes"].as_array().unwrap().iter().map(|note| note.as_str().unwrap().to_owned()).collect();
+        for note in wanted {
+            let reason = note.split_once('：').unwrap().1;
+            assert!(told.iter().any(|told| told.ends_with(reason)), "{note} in {told:?}");
+        }
+        let id = rows(&admin, "type=FSU").remove(0)["id"].as_str().unwrap().to_owned();
+        assert_eq!(admin.ok(&format!("{BASE}/{id}"))["findings"].as_array().unwrap().len(), told.len());
+        let houses =
+            "FHL/4\r\nMBI/990-12345675PVGFRA/T5K500\r\nHBS/H1/PVGFRA/2/K200//GOODS\r\nHBS/H2/PVGFRA/1/K300//GOODS\r\n";
+        let row = paste(&admin, houses).remove(0);
+        assert!(row["notes"].to_string().contains("分单件数合计3，与5不一致"), "{row}");
+    });
+}
+
+/// Issue 25, A 5: messages out of a mail, and in the encodings of others.
+#[test]
+fn messages_are_read_quoted_and_in_other_encodings() {
+    each_database_from(rooms, lay, |world| {
+        let admin = world.login("demo-admin");
+        let quoted: String = FSU.lines().map(|line| format!("> {line}\u{a0}\r\n")).collect();
+        assert_eq!(field(&paste(&admin, &quoted).remove(0), "result"), "EVENTS");
+        let wide: Vec<u8> = std::iter::once(0xfeff)
+            .chain(FSU.replace("A1120", "A1150").encode_utf16())
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        let data = done(admin.upload(&format!("{BASE}/importFiles"), &[("a.txt", &wide)]));
+        let row = &data["rows"][0];
+        assert!(field(row, "result") == "EVENTS" && row["notes"].to_string().contains("UTF-16LE"), "{row}");
     });
 }
 

@@ -113,7 +113,7 @@ fn a_phone_in_china_and_hs_codes_of_houses_are_asked_for() {
         house_form["lines"][0]["hsCodes"] = json!([]);
         done(admin.put(&format!("{PRINT}/hawb"), house_form));
         let found = messages("hawb");
-        assert!(found.contains(&"运价行1商品编码：缺少商品编码".to_owned()), "{found:?}");
+        assert!(found.contains(&"运价行1HS编码：缺少HS编码".to_owned()), "{found:?}");
     });
 }
 

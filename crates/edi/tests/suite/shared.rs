@@ -101,6 +101,57 @@ fn a_preview_tells_nothing_of_a_hidden_master() {
     });
 }
 
+/// Issue 25, A 3: a house that was made without an order is one of its master, for the form and for the carrier.
+#[test]
+fn houses_without_an_order_make_a_consolidation_and_are_sent() {
+    each_database_from(rooms, lay, |world| {
+        use platform::store::{Cell, sql};
+        let admin = world.login("demo-admin");
+        let id = made(world);
+        // Both houses were made before their orders had the number.
+        world.database(|_, conn| {
+            for hawb in [HA001, HA002] {
+                let cells = [
+                    ("order_id", platform::store::Value::Null),
+                    ("hawb_id", platform::store::Value::Null),
+                    ("form_key", format!("N:{hawb}").into_value()),
+                ];
+                let mut update = sql::update(DEMO, "awb_print", &cells);
+                conn.exec(&update.and_where(sql::eq("hawb_id", hawb)).to_owned().into()).unwrap();
+                let mut gone = sql::delete(DEMO, "hawb");
+                conn.exec(&gone.and_where(sql::eq("id", hawb)).to_owned().into()).unwrap();
+            }
+        });
+        assert_eq!(admin.ok(&format!("{PRINT}/view/{id}"))["houses"], json!(2));
+        let all = done(ask(&admin, "sendCheck", json!({ "type": "all", "awbPrintId": id })));
+        let numbers: Vec<&str> = all["rows"].as_array().unwrap().iter().map(|row| field(row, "number")).collect();
+        assert_eq!(numbers, ["990-12345675", "HA001", "HA002"]);
+        done(ask(&admin, "sendData", json!({ "awbPrintId": id })));
+        let fwb = body_of(&admin, field(&newest(&admin), "id"));
+        assert!(fwb.contains("/NC/") && !fwb.contains("/NG/"), "{fwb}");
+        done(ask(&admin, "sendData", json!({ "type": "hawb", "awbPrintId": id })));
+        assert_eq!(states(&admin).len(), 3);
+    });
+}
+
+/// Issue 25, A 10: what can't be true at once is told before sending, by the form and by calls alike.
+#[test]
+fn contradictions_are_told_before_sending() {
+    each_database_from(rooms, lay, |world| {
+        let admin = world.login("demo-admin");
+        let id = made(world);
+        change(&admin, &id, &[("specialHandlingCodes", json!(["SPX", "NSC"])), ("chgsCode", json!("CC"))]);
+        let wanted = ["特殊操作代码SPX与NSC不能同时使用", "费用代码CC与付款方式PP不一致"];
+        let dialog = done(ask(&admin, "sendCheck", json!({ "awbPrintId": id })))["rows"][0]["findings"].to_string();
+        let mut form = admin.ok(&format!("{PRINT}/view/{id}"));
+        form.as_object_mut().unwrap().remove("hawbId");
+        let looked = done(admin.post(&format!("{PRINT}/check"), form))["findings"].to_string();
+        for text in wanted {
+            assert!(dialog.contains(text) && looked.contains(text), "{text}: {dialog} {looked}");
+        }
+    });
+}
+
 #[test]
 fn up_to_200_houses_are_named_at_once() {
     each_database_from(rooms, lay, |world| {

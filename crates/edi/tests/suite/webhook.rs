@@ -24,6 +24,7 @@ fn token(caller: &Caller<'_>, interface: &Json) -> String {
 #[test]
 fn the_token_of_a_company_opens_its_inbox() {
     each_database_from(rooms, lay, |world| {
+        world.set_clock("2026-07-19 10:00:00");
         let admin = world.login("demo-admin");
         let own = interface(&admin, json!({}));
         let token = token(&admin, &own);

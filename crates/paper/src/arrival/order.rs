@@ -166,7 +166,7 @@ const FIGURES: [&str; 4] = [
     "COALESCE(freight_order.confirm_pieces, freight_order.plan_pieces)",
     "COALESCE(freight_order.confirm_weight, freight_order.plan_weight)",
     "COALESCE(freight_order.confirm_volume, freight_order.plan_volume)",
-    "COALESCE(freight_order.confirm_charge_weight, freight_order.plan_charge_weight)",
+    "freight_order.biz_quantity",
 ];
 
 fn read(row: &Row) -> Result<ImportOrder, Refusal> {

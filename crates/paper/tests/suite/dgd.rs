@@ -187,7 +187,9 @@ fn a_declaration_is_changed_in_its_version_and_removed_with_its_lines() {
         let saved = done(admin.put(&path, body.clone()));
         assert_eq!((&saved["version"], text(&saved["unNumbers"])), (&json!(2), "UN1993 UN1263"));
         assert_eq!(admin.put(&path, body).code, 3, "another version");
-        let kept = done(admin.put(&path, json!({ "version": 2, "placeAndDate": "BEIJING", "orderId": "6003" })));
+        let moved = admin.put(&path, json!({ "version": 2, "placeAndDate": "BEIJING", "orderId": "6003" }));
+        assert_eq!(moved.findings_at("orderId"), ["订单新增后不能修改"]);
+        let kept = done(admin.put(&path, json!({ "version": 2, "placeAndDate": "BEIJING" })));
         assert_eq!((&kept["orderId"], kept["lines"].as_array().unwrap().len()), (&json!("6001"), 2));
         let log = admin.ok(&format!("/hrs/log/page?objectType=dgd_print&objectId={id}"));
         assert!(text(&log["records"][1]["text"]).contains("危险品明细1：UN1263 PAINT 3 II"), "{}", log["records"][1]);

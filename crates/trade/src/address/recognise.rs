@@ -95,6 +95,7 @@ pub fn recognise(text: &str, country_of: impl Fn(&str) -> Option<String>) -> Rec
     let mut result = Recognised::default();
     let mut rest = Vec::new();
     let mut chinese = false;
+    let text = kernel::typed::pasted(text);
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let line = if rest.is_empty() { take_role(line, &mut result.role) } else { line };
         let free = take_labels(line, &mut result.party);
@@ -118,6 +119,35 @@ pub fn recognise(text: &str, country_of: impl Fn(&str) -> Option<String>) -> Rec
     }
     cut(&mut result);
     result
+}
+
+/// Most parties of one pasted text.
+pub const BLOCKS_MAX: usize = 20;
+
+/// Reads pasted blocks with empty lines between; a heading that stands alone belongs to the block below it.
+pub fn recognise_blocks(text: &str, country_of: impl Fn(&str) -> Option<String>) -> Vec<Recognised> {
+    let mut blocks: Vec<Vec<&str>> = Vec::new();
+    let mut begins = true;
+    let text = kernel::typed::pasted(text);
+    for line in text.lines().map(str::trim) {
+        if line.is_empty() {
+            // What was read of a block so far is no more than its heading: the block goes on.
+            begins = begins || !blocks.last().is_some_and(|block| is_heading(block));
+            continue;
+        }
+        match blocks.last_mut().filter(|_| !begins) {
+            Some(block) => block.push(line),
+            None => blocks.push(vec![line]),
+        }
+        begins = false;
+    }
+    blocks.iter().take(BLOCKS_MAX).map(|lines| recognise(&lines.join("\n"), &country_of)).collect()
+}
+
+/// Whether a block is a heading alone.
+fn is_heading(block: &[&str]) -> bool {
+    let mut role = None;
+    matches!(block, [line] if take_role(line, &mut role).is_empty()) && role.is_some()
 }
 
 /// Takes the heading off a block's first line.
@@ -363,6 +393,20 @@ mod tests {
         let cn = read("演示公司 DEMO CO\nROOM 1\nCHINA");
         assert_eq!((cn.party.sc_name.as_str(), cn.party.nation_code.as_str()), ("DEMO CO", "CN"));
         assert_eq!(notes(&cn), [("", "中文已忽略")]);
+    }
+
+    /// 26: a list of addresses is read as so many parties, each with the heading it stands below.
+    #[test]
+    fn blocks_are_parties_of_their_own() {
+        let text = "SHIPPER:\n\nDEMO INC\nUS\n\n\nCONSIGNEE\nDEMO GMBH\nROAD 1\nGermany\n\nOTHER LTD\nCHINA\n";
+        let got = recognise_blocks(text, |name| (name == "CHINA").then(|| "CN".to_owned()));
+        let told: Vec<_> =
+            got.iter().map(|one| (one.role, one.party.sc_name.as_str(), one.party.nation_code.as_str())).collect();
+        let wanted =
+            [(Some("shipper"), "DEMO INC", "US"), (Some("consignee"), "DEMO GMBH", "DE"), (None, "OTHER LTD", "CN")];
+        assert_eq!(told, wanted);
+        let blocks = |count: usize| recognise_blocks(&"A\n\n".repeat(count), |_| None).len();
+        assert_eq!([blocks(0), blocks(1), blocks(20), blocks(21)], [0, 1, 20, 20]);
     }
 
     // req: address-open-import-recognition

@@ -70,7 +70,7 @@ pub mod messages {
     /// Volume.
     pub const VOLUME: Msg = Msg::new("bill.volume", "体积最多3位小数，总长度不超过12位", "Volume has at most 3 decimals and 12 characters.");
     /// HS codes.
-    pub const HS_MANY: Msg = Msg::new("bill.hs.many", "商品编码最多10个", "There are at most 10 HS codes.");
+    pub const HS_MANY: Msg = Msg::new("bill.hs.many", "HS编码最多10个", "There are at most 10 HS codes.");
     /// Boxes.
     pub const BOXES_MANY: Msg = Msg::new("bill.boxes.many", "箱最多300行", "There are at most 300 containers.");
     /// A box twice.
@@ -359,6 +359,9 @@ fn check_boxes(form: &BillForm, is_final: bool, found: &mut Findings) {
         let number = container.container_no.as_str();
         let at = format!("{prefix}.containerNo");
         fits(found, &at, number, container_number::fits(number), container_number::FORM_WRONG);
+        if let Some(text) = container_number::fault(number).filter(|_| container_number::fits(number)) {
+            found.warning(&at, text);
+        }
         let earlier = form.containers.iter().take(place);
         if !number.is_empty() && earlier.clone().any(|other| other.container_no == number) {
             found.error(at, m::BOX_TWICE.with(&[("n", number)]));

@@ -230,7 +230,7 @@ fn figures_have_three_decimals_and_the_boxes_add_up() {
     );
     says(|form| form.containers[0].container_no = "CSQ".into(), &[("containers.0.containerNo", "箱号格式不正确")]);
     says(|form| form.hs_codes = vec!["12345".into()], &[("hsCodes.0", "HS编码须为6-18位字母或数字")]);
-    says(|form| form.hs_codes = vec!["123456".into(); 11], &[("hsCodes", "商品编码最多10个")]);
+    says(|form| form.hs_codes = vec!["123456".into(); 11], &[("hsCodes", "HS编码最多10个")]);
 }
 
 #[test]

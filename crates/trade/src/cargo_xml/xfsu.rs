@@ -110,12 +110,20 @@ pub(super) fn read(mut root: Node<'_>) -> Result<StatusMessage, Fault> {
     let (quantity, pieces_total) = read_quantity(&mut node)?;
     let origin = node.station("OriginLocation")?;
     let destination = node.station("FinalDestinationLocation")?;
-    let mut statuses = Vec::new();
+    let (mut statuses, mut faults) = (Vec::new(), Vec::new());
     for reported in node.take_all("ReportedStatus") {
-        read_reported(reported, &mut statuses)?;
+        let known = statuses.len();
+        if let Err(fault) = read_reported(reported, &mut statuses) {
+            if statuses.len() >= fsu::STATUSES_MAX {
+                return Err(fault);
+            }
+            statuses.truncate(known);
+            faults.push(fault);
+        }
     }
     if statuses.is_empty() {
-        return Err(node.missing("ReportedStatus"));
+        let missing = || node.missing("ReportedStatus");
+        return Err(faults.into_iter().next().unwrap_or_else(missing));
     }
     Ok(StatusMessage {
         kind: IMP_KIND.0.to_owned(),
@@ -127,6 +135,7 @@ pub(super) fn read(mut root: Node<'_>) -> Result<StatusMessage, Fault> {
         pieces_total,
         statuses,
         flags: Vec::new(),
+        faults: faults.into_iter().map(Fault::unplaced).collect(),
     })
 }
 

@@ -58,6 +58,7 @@ pub(super) mod oddities {
     pub(crate) const VERSION: Msg = Msg::new("edifact.version", "报文版本不常用", "The version is not a usual one.");
     pub(crate) const NO_LADEN: Msg = Msg::new("edifact.laden", "未说明空重箱", "It is not told whether the box is laden.");
     pub(crate) const TIME_FORMAT: Msg = Msg::new("edifact.time_format", "日期格式代码不认识", "The format of the date is not known.");
+    pub(crate) const ZONE: Msg = Msg::new("edifact.zone", "时区代码不认识，按地点当地时间", "The zone is not known: the time is taken as that of its place.");
     pub(crate) const UNIT: Msg = Msg::new("edifact.unit", "重量单位不认识，未采用", "The unit of the weight is not known; it was left out.");
     pub(crate) const POUNDS: Msg = Msg::new("edifact.pounds", "重量单位为磅，已换算为千克", "The weight is in pounds and was turned into kilograms.");
     pub(crate) const ROUNDED: Msg = Msg::new("edifact.rounded", "小数位过多，已四舍五入", "Too many decimals were rounded.");

@@ -20,6 +20,8 @@ pub struct Interchange {
     pub messages: Vec<Message>,
     /// What was unusual about the envelope.
     pub flags: Vec<Flag>,
+    /// Messages that can't be used, beside others that can.
+    pub faults: Vec<EdifactError>,
 }
 
 /// Reads an interchange, or messages without an envelope.
@@ -41,7 +43,8 @@ pub fn read(text: &str) -> Result<Interchange, EdifactError> {
     }
     body(&segments, enveloped, &mut interchange)?;
     if interchange.messages.is_empty() {
-        return Err(error(segments.len(), 1, reasons::NO_MESSAGE.text()));
+        let none = || error(segments.len(), 1, reasons::NO_MESSAGE.text());
+        return Err(interchange.faults.into_iter().next().unwrap_or_else(none));
     }
     Ok(interchange)
 }
@@ -58,7 +61,7 @@ fn body(segments: &[Segment], enveloped: bool, interchange: &mut Interchange) ->
             "UNG" if enveloped => groups += 1,
             "UNE" if enveloped && groups > 0 => {}
             "UNZ" if enveloped => {
-                let count = if groups > 0 { groups } else { interchange.messages.len() };
+                let count = if groups > 0 { groups } else { interchange.messages.len() + interchange.faults.len() };
                 agree(first, count, reasons::UNZ_COUNT, &interchange.reference)?;
                 closed = true;
             }
@@ -68,10 +71,14 @@ fn body(segments: &[Segment], enveloped: bool, interchange: &mut Interchange) ->
                 let (Some(place), Some(last)) = (inner, last) else {
                     return Err(error(first.number, 1, reasons::NO_UNT.text()));
                 };
-                agree(last, place + 2, reasons::UNT_COUNT, first.part(1, 0))?;
                 let (inside, behind) = behind.split_at(place);
                 rest = behind.get(1..).unwrap_or_default();
-                interchange.messages.push(message::read(first, inside)?);
+                // A message is whole or it is not used; the others are none the worse for it.
+                let agrees = agree(last, place + 2, reasons::UNT_COUNT, first.part(1, 0));
+                match agrees.and_then(|()| message::read(first, inside)) {
+                    Ok(message) => interchange.messages.push(message),
+                    Err(fault) => interchange.faults.push(fault),
+                }
             }
             _ => return Err(stray(first)),
         }

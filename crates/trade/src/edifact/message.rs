@@ -74,9 +74,11 @@ pub(super) fn read(head: &Segment, inside: &[Segment]) -> Result<Message, Edifac
     if let Some(begin) = begin.filter(|begin| begin.part(3, 0) == CANCELLATION) {
         return Err(error(begin.number, begin.column(3), reasons::CANCELLED.text()));
     }
-    let movements = report::read(kind, begin.map_or("", |begin| begin.part(1, 0)), inside)?;
-    if movements.is_empty() {
-        return Err(error(head.number, 1, reasons::NOTHING_TOLD.text()));
+    let movements = report::read(kind, begin.map_or("", |begin| begin.part(1, 0)), inside);
+    let first = movements.first().and_then(|movement| movement.fault.clone());
+    if movements.iter().all(|movement| movement.fault.is_some()) {
+        let nothing = || error(head.number, 1, reasons::NOTHING_TOLD.text());
+        return Err(first.map_or_else(nothing, |fault| error(fault.place, fault.column, fault.text)));
     }
     Ok(Message {
         reference: head.part(1, 0).to_owned(),

@@ -7,7 +7,7 @@ use super::error::{EdifactError, flag, oddities};
 use super::message::Kind;
 use super::segment::Segment;
 use super::value::{container_no, time, weight};
-use crate::movement::{Classifier, Movement};
+use crate::movement::{Classifier, Flag, Movement};
 
 /// Times that say when something happened: effective, executed, done, status changed, arrived, departed.
 const TIMES: [&str; 6] = ["7", "203", "181", "334", "178", "186"];
@@ -47,9 +47,12 @@ struct Open {
     timed: bool,
     /// A status whose boxes follow.
     boxes: usize,
+    /// Segment of its last box.
+    boxed_at: usize,
 }
 
-pub(super) fn read(kind: Kind, document: &str, inside: &[Segment]) -> Result<Vec<Movement>, EdifactError> {
+/// Everything a message tells; what of it can't be understood has its fault.
+pub(super) fn read(kind: Kind, document: &str, inside: &[Segment]) -> Vec<Movement> {
     let mut reader = Reader { kind, document: document.to_owned(), open: None, done: Vec::new() };
     let mut head = Open { place_rank: usize::MAX, ..Open::default() };
     let mut message: Option<Open> = None;
@@ -67,13 +70,16 @@ pub(super) fn read(kind: Kind, document: &str, inside: &[Segment]) -> Result<Vec
             "EQD" => reader.further_box(segment),
             _ => {
                 let open = reader.open.as_mut().unwrap_or(&mut head);
-                tell(kind, open, segment, document)?;
+                if let Err(error) = tell(kind, open, segment, document) {
+                    let fault = Flag { place: error.segment, column: error.column, text: error.reason };
+                    open.movement.fault.get_or_insert(fault);
+                }
                 open.movement.flags.truncate(EACH_MAX);
             }
         }
     }
     reader.close();
-    Ok(reader.done)
+    reader.done
 }
 
 impl Reader {
@@ -115,8 +121,12 @@ impl Reader {
             open.movement.seals.clear();
             (open.movement.gross, open.movement.vgm, open.movement.tare) = (None, None, None);
             open.movement.flags.retain(|flag| flag.place < open.movement.place);
+            // What can't be understood of a box says nothing of the next.
+            let of_box = open.boxed_at;
+            open.movement.fault.take_if(|fault| fault.place > of_box);
         }
         open.boxes += 1;
+        open.boxed_at = segment.number;
         equip(&mut open.movement, segment);
         if open.boxes > 1 {
             open.movement.place = segment.number;

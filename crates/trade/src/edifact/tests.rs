@@ -204,6 +204,75 @@ fn what_cannot_be_understood_is_refused_at_its_place() {
     assert_eq!(refused(&huge), (1, 1, "报文过大".into()));
 }
 
+/// Issue 25, A 6: times with their zone.
+#[test]
+fn times_keep_their_zone() {
+    let of = |told: &str| {
+        let text = GATE_IN.replace("202308111447:203", told);
+        let gate = read_one(&text).movements.remove(0);
+        let flags: Vec<String> = gate.flags.into_iter().map(|flag| flag.text.zh).collect();
+        (gate.time.and_then(|when| when.instant("Asia/Shanghai")).map(show_second).unwrap_or_default(), flags)
+    };
+    let form = "箱号格式不正确".to_owned();
+    for (told, shown) in [
+        ("202308111447UTC:303", "2023-08-11 22:47:00"),
+        ("202308111447CET:303", "2023-08-11 21:47:00"),
+        ("202308111447?+0800:205", "2023-08-11 14:47:00"),
+        ("202308111447-0330:205", "2023-08-12 02:17:00"),
+        ("202308111447Z:303", "2023-08-11 22:47:00"),
+        ("20230811144705UTC:304", "2023-08-11 22:47:05"),
+        ("202308111447:205", "2023-08-11 14:47:00"),
+    ] {
+        assert_eq!(of(told), (shown.to_owned(), vec![form.clone()]), "{told}");
+    }
+    let (shown, flags) = of("202308111447CST:303");
+    assert_eq!(shown, "2023-08-11 14:47:00", "China's or Chicago's: that of its place");
+    assert_eq!(flags, [form, "时区代码不认识，按地点当地时间".to_owned()]);
+    assert_eq!(refused(&GATE_IN.replace("202308111447:203", "202308111447UTC:203")).2, "日期时间不正确");
+}
+
+/// Issue 25, A 6: what can be understood is kept beside what can't, each at its place.
+#[test]
+fn a_box_or_a_message_that_is_wrong_stops_no_other() {
+    let told = |text: &str| {
+        let interchange = read(text).expect("reads");
+        let movements = interchange.messages.iter().flat_map(|message| &message.movements);
+        let each = movements.map(|movement| {
+            let fault = movement.fault.as_ref().map(|fault| (fault.place, fault.text.zh.clone()));
+            (movement.container_no.clone(), fault)
+        });
+        let faults: Vec<_> = interchange.faults.iter().map(|fault| (fault.segment, fault.reason.zh.clone())).collect();
+        (each.collect::<Vec<_>>(), faults)
+    };
+    let (first, second) = ("CSQU3054383".to_owned(), "TSTU1000019".to_owned());
+    let wrong = |place| Some((place, "日期时间不正确".to_owned()));
+    assert_eq!(
+        told(&LOADED.replace("20260720184501", "20260732184501")).0,
+        [(first.clone(), None), (second.clone(), wrong(14))]
+    );
+    assert_eq!(
+        told(&LOADED.replace("202607201830", "202607201860")).0,
+        [(first.clone(), wrong(9)), (second.clone(), None)]
+    );
+    // The weight of a box of a status is its own; the time is that of both.
+    let weighed = STATUS.replace("5'SEL+TS00001'", "5'MEA+AAE+G+KGM:x'SEL+TS00001'").replace("UNT+19", "UNT+20");
+    let (each, _) = told(&weighed);
+    assert_eq!(each.iter().map(|(_, fault)| fault.is_some()).collect::<Vec<_>>(), [true, false, false]);
+    // A message that is cut, and one of another kind, beside a whole one.
+    let gate = "UNH+2+CODECO:D:95B:UN'BGM+34+1+9'EQD+CN+TSTU1000019+45G1:102:5++2+5'DTM+7:202607150914:203'UNT+5+2'";
+    let both = |other: &str| {
+        let text = LOADED.replace("UNZ+1+12'", &format!("{other}UNZ+2+12'"));
+        let (each, faults) = told(&text);
+        (each.len(), faults)
+    };
+    assert_eq!(both(gate), (3, vec![]));
+    assert_eq!(both(&gate.replace("UNT+5", "UNT+6")), (2, vec![(21, "UNT写6段，实有5段".to_owned())]));
+    assert_eq!(
+        both("UNH+2+INVOIC:D:96A:UN'UNT+2+2'"),
+        (2, vec![(17, "不支持INVOIC报文，可读CODECO、COARRI、IFTSTA".to_owned())])
+    );
+}
+
 #[test]
 fn separators_envelopes_and_units_may_be_others() {
     let other = GATE_IN.replace("?+", "\u{1}").replace("?:", ":").replace('+', "|").replace('\u{1}', "+");

@@ -1,7 +1,7 @@
 //! Values of segments: times, weights, box numbers.
 
 use jiff::civil::{Date, DateTime};
-use kernel::{Weight, div_half_up, parse_scaled};
+use kernel::{Weight, div_half_up, parse_scaled, typed};
 
 use super::error::{EdifactError, error, flag, oddities, reasons};
 use super::segment::Segment;
@@ -17,22 +17,56 @@ const NUMBER_MAX: usize = 20;
 /// Decimals a weight may be told with before it is rounded.
 const DECIMALS_MAX: u32 = 9;
 
+/// Zones by the letters a time may end with, in hours east of UTC. What is used for two zones is none.
+const ZONES: [(&str, i32); 15] = [
+    ("UTC", 0),
+    ("GMT", 0),
+    ("WET", 0),
+    ("CET", 1),
+    ("EET", 2),
+    ("MSK", 3),
+    ("ICT", 7),
+    ("HKT", 8),
+    ("SGT", 8),
+    ("JST", 9),
+    ("KST", 9),
+    ("EDT", -4),
+    ("CDT", -5),
+    ("PDT", -7),
+    ("PST", -8),
+];
+
 /// The time of DTM `qualifier:value:format`; none where the format is not known, which is flagged.
 pub(super) fn time(segment: &Segment, flags: &mut Vec<Flag>) -> Result<Option<When>, EdifactError> {
     let (text, format) = (segment.part(1, 1), segment.part(1, 2));
-    let (year, clock) = match format {
-        "101" => (2, 0),
-        "102" => (4, 0),
-        "201" => (2, 4),
-        "203" => (4, 4),
-        "204" => (4, 6),
+    // Digits of the year and of the clock, and whether a zone stands behind.
+    let (year, clock, zoned) = match format {
+        "101" => (2, 0, false),
+        "102" => (4, 0, false),
+        "201" => (2, 4, false),
+        "203" => (4, 4, false),
+        "204" => (4, 6, false),
+        "205" | "303" => (4, 4, true),
+        "304" => (4, 6, true),
         _ => {
             flags.push(flag(segment.number, segment.column(1), oddities::TIME_FORMAT));
             return Ok(None);
         }
     };
     let wrong = || error(segment.number, segment.column(1), reasons::BAD_TIME.text());
-    read_time(text, year, clock).map(|local| Some(When::at_place(local))).ok_or_else(wrong)
+    let (wall, zone) = text.split_at_checked(year + 4 + clock).ok_or_else(wrong)?;
+    let local = read_time(wall, year, clock).filter(|_| zoned || zone.is_empty()).ok_or_else(wrong)?;
+    let offset_seconds = zone_of(zone);
+    if offset_seconds.is_none() && !zone.is_empty() {
+        flags.push(flag(segment.number, segment.column(1), oddities::ZONE));
+    }
+    Ok(Some(When { local, offset_seconds }))
+}
+
+/// Seconds east of UTC of `UTC`, `Z`, `+0800` or `+08`.
+fn zone_of(zone: &str) -> Option<i32> {
+    let named = || ZONES.iter().find(|(name, _)| *name == zone).map(|(_, hours)| hours * 3600);
+    if zone == "Z" { Some(0) } else { named().or_else(|| typed::offset(zone)) }
 }
 
 /// Digits of a date with so many for the year, and so many of the clock.

@@ -2,7 +2,7 @@
 
 use super::form::{Form, form_of};
 use super::{Leg, STATUSES_MAX, Status, StatusMessage};
-use crate::imp::{Cursor, Flag, Head, ImpError, Line, Reason, error, reasons};
+use crate::imp::{Cursor, Flag, Head, ImpError, Line, Reason, error, oddities, reasons};
 
 /// The version the grammar describes.
 const VERSION: &str = "14";
@@ -21,22 +21,36 @@ pub fn parse(text: &str) -> Result<StatusMessage, ImpError> {
     let (awb_line, lines) = lines.split_first().ok_or_else(|| error(head.line.number + 1, 1, reasons::NO_AWB))?;
     let mut message = read_awb_line(*awb_line, &mut flags)?;
     (message.kind, message.version) = (head.kind.to_owned(), version.to_owned());
+    // The blocks behind a line that can't be understood belong to it.
+    let mut passing = false;
     for line in lines {
         if is_status(line) {
-            if message.statuses.len() >= STATUSES_MAX {
+            if message.statuses.len() + message.faults.len() >= STATUSES_MAX {
                 return Err(error(line.number, 1, TOO_MANY));
             }
-            message.statuses.push(read_status(*line, &mut flags)?);
+            let read = read_status(*line, &mut flags);
+            passing = read.is_err();
+            match read {
+                Ok(status) => message.statuses.push(status),
+                Err(fault) => message.faults.push(fault),
+            }
+            continue;
+        }
+        if passing {
             continue;
         }
         let status = message.statuses.last_mut().ok_or_else(|| error(line.number, 1, BAD_STATUS))?;
         let continued = line.continues() && status.extra.is_empty();
         if !(continued && read_continued(*line, status, &mut flags)) {
+            // A line of dots is kept, but not without a word.
+            let known = line.continues() || line.identifier().is_some();
+            flags.extend((!known).then(|| oddities::UNKNOWN.at(line.number, 1)));
             status.extra.push(line.text.to_owned());
         }
     }
     if message.statuses.is_empty() {
-        return Err(error(awb_line.number + 1, 1, NO_STATUS));
+        let none = || error(awb_line.number + 1, 1, NO_STATUS);
+        return Err(message.faults.into_iter().next().unwrap_or_else(none));
     }
     message.flags = flags;
     Ok(message)
@@ -76,6 +90,7 @@ fn read_awb_line(line: Line<'_>, flags: &mut Vec<Flag>) -> Result<StatusMessage,
         pieces_total,
         statuses: Vec::new(),
         flags: Vec::new(),
+        faults: Vec::new(),
     })
 }
 

@@ -157,6 +157,22 @@ fn broken_messages_are_refused_with_line_column_and_reason() {
     }
 }
 
+/// Issue 25, A 6: a line that can't be understood takes none with it but its own blocks.
+#[test]
+fn a_wrong_status_line_stops_no_other() {
+    let text = "FSU/14\n990-12345675PVGFRA/T12K500\nRCS/18JUL1200/PVG/T12K500\nDEP/X9101/32JUL/PVGFRA/T12K500\n\
+        OSI/OF THE DEPARTURE\ndep/x\nRCF/X9101/19JUL0600/FRA/T12K500\nOSI/OF THE ARRIVAL\n";
+    let message = parse(text).expect("reads");
+    let codes: Vec<&str> = message.statuses.iter().map(|status| status.code.as_str()).collect();
+    assert_eq!(codes, ["RCS", "RCF"]);
+    let faults: Vec<_> = message.faults.iter().map(|fault| (fault.line, fault.column, fault.zh)).collect();
+    assert_eq!(faults, [(4, 11, "日期格式不正确")]);
+    assert!(message.statuses[0].extra.is_empty(), "{:?}", message.statuses[0].extra);
+    assert_eq!(message.statuses[1].extra, ["OSI/OF THE ARRIVAL"]);
+    let only = text.replace("18JUL1200", "18JUX1200").replace("19JUL", "19JUX");
+    assert_eq!(parse(&only).map_err(|fault| fault.line), Err(3), "nothing of it is left");
+}
+
 #[test]
 fn the_year_is_the_one_that_fits_what_happened_or_is_planned() {
     let at = |day: i8, month: Option<i8>, received: &str, zone: &str| {

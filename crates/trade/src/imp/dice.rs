@@ -466,6 +466,7 @@ impl Dice {
             pieces_total: quantity.and_then(|_| self.option(Self::pieces)),
             statuses: (0..=self.below(3)).map(|_| self.status()).collect(),
             flags: Vec::new(),
+            faults: Vec::new(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! FHL: the house waybills of a master as its airline receives them (versions 4 and 5).
 
 mod form;
+mod goods;
 mod read;
 mod write;
 
@@ -10,6 +11,7 @@ use super::error::Flag;
 use super::value::{Address, Customs, Shipment, Values};
 
 pub use form::{FormBox, box_of, findings, of_forms};
+pub use goods::goods;
 pub use read::parse;
 pub use write::{compose, split};
 

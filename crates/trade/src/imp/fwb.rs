@@ -1,5 +1,6 @@
 //! FWB: the air waybill as its airline receives it (versions 16 and 17).
 
+mod fit;
 mod form;
 mod read;
 mod write;
@@ -9,6 +10,7 @@ use kernel::{Amount, Length, Percent, Price, Volume, Weight};
 use super::error::Flag;
 use super::value::{Accounting, Address, Customs, Issue, Movement, Office, Pay, Shipment, Values};
 
+pub use fit::fitted;
 pub use form::{FormFacts, field_of, findings, of_form};
 pub use read::parse;
 pub(crate) use read::{agent as read_agent, sizes as read_sizes};

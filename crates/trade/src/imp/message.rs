@@ -2,7 +2,7 @@
 
 use super::answer::{self, Answer};
 use super::booking::{self, Booking};
-use super::error::{ImpError, Reason, error, reasons};
+use super::error::{Flag, ImpError, Reason, error, reasons};
 use super::fhl::{self, Fhl};
 use super::fwb::{self, Fwb};
 use super::line::{Head, Line};
@@ -35,6 +35,18 @@ pub enum Message {
 }
 
 impl Message {
+    /// What was unusual about it but read.
+    pub fn flags(&self) -> &[Flag] {
+        match self {
+            Self::Fwb(fwb) => &fwb.flags,
+            Self::Fhl(fhl) => &fhl.flags,
+            Self::Status(status) => &status.flags,
+            Self::Answer(answer) => &answer.flags,
+            Self::Booking(booking) => &booking.flags,
+            Self::Unknown { .. } => &[],
+        }
+    }
+
     /// What it is called, as `FWB`.
     pub fn kind(&self) -> &str {
         match self {

@@ -3,10 +3,11 @@
 mod charge;
 mod money;
 
-use kernel::{Findings, Msg, Price, Text, Weight};
+use kernel::{Findings, Msg, Price, Text, Volume, Weight};
 
-use super::{Kind, RateLine, WaybillForm, limits, sums};
+use super::{Kind, RateLine, Size, WaybillForm, limits, sums};
 use crate::address;
+use crate::cargo::{self, Dimension};
 use crate::waybill_number::{self, Mawb};
 
 /// How much of the form must be there.
@@ -17,6 +18,9 @@ pub enum Completeness {
     /// Every box the paper needs.
     Final,
 }
+
+/// Most letters that are named of those no message has.
+const LETTERS_TOLD: usize = 20;
 
 /// What the rules say.
 #[rustfmt::skip]
@@ -106,7 +110,7 @@ pub mod messages {
     /// HS codes.
     pub const HS: Msg = Msg::new("awb.hs", "HS编码须为6-18位字母或数字", "An HS code is 6 to 18 letters or digits.");
     /// Too many HS codes.
-    pub const HS_MANY: Msg = Msg::new("awb.hs.many", "商品编码最多9个", "There are at most 9 HS codes.");
+    pub const HS_MANY: Msg = Msg::new("awb.hs.many", "HS编码最多9个", "There are at most 9 HS codes.");
     /// Weight unit.
     pub const UNIT: Msg = Msg::new("awb.unit", "重量单位须为K", "The weight unit is K.");
     /// No rate line.
@@ -143,6 +147,10 @@ pub mod messages {
     pub const REFERENCE: Msg = Msg::new("awb.reference", "参考号最多15个字符", "The reference number has at most 15 characters.");
     /// Optional shipping information.
     pub const OPTIONAL: Msg = Msg::new("awb.optional", "可选运输信息最多12个字符", "Optional shipping information has at most 12 characters.");
+    /// Letters that messages have not.
+    pub const LETTERS: Msg = Msg::new("awb.letters", "“{text}”无法在运单报文中发送，报文只能包含字母、数字、空格、点和横线", "“{text}” can't be sent in messages: letters, digits, blanks, full stops and hyphens only.");
+    /// Chargeable under gross, of the lines of load units together.
+    pub const UNITS_SMALL: Msg = Msg::new("awb.charge.units", "集装器各行计费重量合计不能小于毛重合计", "The chargeable weights of load units come to less than their gross weights.");
     /// Address lines.
     pub const ADDRESS_LINES: Msg = Msg::new("awb.address.lines", "地址超过3行，每行35个字符", "The address takes more than 3 lines of 35 characters.");
 }
@@ -165,7 +173,9 @@ pub fn check(form: &WaybillForm, completeness: Completeness) -> Findings {
         found.absorb(&format!("lines.{place}"), check_line(line, form, is_final));
     }
     found.error_if(form.lines.len() > limits::LINES, "lines", m::LINES);
+    check_line_totals(form, is_final, &mut found);
     check_sizes(form, &mut found);
+    check_letters(form, &mut found);
     for (place, charge) in form.charges.iter().enumerate() {
         found.absorb(&format!("charges.{place}"), charge::check(form, charge, is_final));
     }
@@ -376,11 +386,6 @@ fn check_line(line: &RateLine, form: &WaybillForm, is_final: bool) -> Findings {
     };
     fits(&mut found, "pieces", &line.pieces, digits(&line.pieces) && line.pieces.len() <= most, message);
     fits(&mut found, "slac", &line.slac, digits(&line.slac) && line.slac.len() <= limits::SLAC, m::SLAC);
-    if let (Ok(slac), Ok(pieces)) = (line.slac.parse::<u64>(), line.pieces.parse::<u64>())
-        && slac < pieces
-    {
-        found.warning("slac", m::SLAC_SMALL.text());
-    }
     fits(&mut found, "grossWeight", &line.gross_weight, decimal(&line.gross_weight, 2, limits::WEIGHT), m::GROSS);
     fits(&mut found, "chargeWeight", &line.charge_weight, decimal(&line.charge_weight, 2, limits::WEIGHT), m::CHARGE);
     fits(&mut found, "weightUnit", &line.weight_unit, line.weight_unit == "K", m::UNIT);
@@ -405,6 +410,10 @@ fn require_line(line: &RateLine, kind: Kind, found: &mut Findings) {
         ("chargeWeight", &line.charge_weight, ("计费重量", "the chargeable weight")),
         ("goodsNameEn", &line.goods_name_en, ("英文品名", "the goods name")),
     ];
+    // The weight over the pivot of a load unit has no cargo of its own.
+    if line.rate_class == "E" {
+        needed.retain(|(name, ..)| *name == "chargeWeight");
+    }
     // A house may leave its rates as arranged.
     if kind == Kind::Master {
         needed.extend([
@@ -440,6 +449,7 @@ fn check_line_sums(line: &RateLine, currency: &str, found: &mut Findings) {
     if let (Some(gross), Some(charged)) = (gross, charged)
         && charged < gross
         && !matches!(line.rate_class.as_str(), "M" | "X")
+        && !is_of_units(line)
     {
         found.error("chargeWeight", m::CHARGE_SMALL.text());
     }
@@ -452,8 +462,61 @@ fn check_line_sums(line: &RateLine, currency: &str, found: &mut Findings) {
     }
 }
 
+/// The weight over the pivot of a load unit is charged on a line of its own, so these are seen together.
+fn is_of_units(line: &RateLine) -> bool {
+    matches!(line.rate_class.as_str(), "U" | "E")
+}
+
+/// What holds of the lines together: the weight charged for load units, and what the shipper counted.
+fn check_line_totals(form: &WaybillForm, is_final: bool, found: &mut Findings) {
+    let units = || form.lines.iter().filter(|line| is_of_units(line));
+    let sum = |of: fn(&RateLine) -> &String| -> Weight { units().filter_map(|line| of(line).parse().ok()).sum() };
+    if sum(|line| &line.charge_weight) < sum(|line| &line.gross_weight) {
+        let place = form.lines.iter().rposition(is_of_units).unwrap_or_default();
+        let field = format!("lines.{place}.chargeWeight");
+        // In a draft the line of the rest may be still to come.
+        if is_final { found.error(field, m::UNITS_SMALL.text()) } else { found.warning(field, m::UNITS_SMALL.text()) }
+    }
+    let count = |of: fn(&RateLine) -> &String| {
+        form.lines.iter().filter_map(|line| of(line).parse::<u64>().ok()).fold(0, u64::saturating_add)
+    };
+    let counted = count(|line| &line.slac);
+    let place = form.lines.iter().position(|line| line.slac.parse::<u64>().is_ok());
+    if let Some(place) = place.filter(|_| counted < count(|line| &line.pieces)) {
+        found.warning(format!("lines.{place}.slac"), m::SLAC_SMALL.text());
+    }
+}
+
+/// Letters that paper shows and messages can't carry: told while they are typed, not only when the message is sent.
+fn check_letters(form: &WaybillForm, found: &mut Findings) {
+    let boxes = [
+        ("issueAgentName", &form.issue_agent_name),
+        ("issueAgentCity", &form.issue_agent_city),
+        ("osi", &form.osi),
+        ("shipperSignature", &form.shipper_signature),
+        ("placeOfIssue", &form.place_of_issue),
+        ("issuer", &form.issuer),
+        ("referenceNumber", &form.reference_number),
+        ("optionalShippingInfo", &form.optional_shipping_info),
+    ];
+    let goods =
+        form.lines.iter().enumerate().map(|(place, line)| (format!("lines.{place}.goodsNameEn"), &line.goods_name_en));
+    for (field, text) in boxes.into_iter().map(|(field, text)| (field.to_owned(), text)).chain(goods) {
+        let strange =
+            |letter: &char| !(letter.is_ascii_alphanumeric() || matches!(letter, ' ' | '.' | '-' | '\n' | '\r'));
+        let mut letters: Vec<char> = text.chars().filter(strange).collect();
+        letters.sort_unstable();
+        letters.dedup();
+        if !letters.is_empty() {
+            let told: String = letters.into_iter().take(LETTERS_TOLD).collect();
+            found.warning(field, m::LETTERS.with(&[("text", &told)]));
+        }
+    }
+}
+
 fn check_sizes(form: &WaybillForm, found: &mut Findings) {
     let mut pieces: u64 = 0;
+    let mut sizes = Vec::new();
     for (place, size) in form.sizes.iter().enumerate() {
         let side = |text: &str| text.parse::<kernel::Length>().is_ok_and(|side| side.raw() > 0);
         let count = size.pieces.parse::<u64>().ok().filter(|count| *count > 0);
@@ -461,6 +524,7 @@ fn check_sizes(form: &WaybillForm, found: &mut Findings) {
             found.error(format!("sizes.{place}"), m::SIZE.text());
         }
         pieces = count.unwrap_or(0).saturating_add(pieces);
+        sizes.extend(dimension(size));
     }
     let counts = form.lines.iter().filter_map(|line| line.pieces.parse::<u64>().ok());
     let total = counts.fold(0, u64::saturating_add);
@@ -468,6 +532,16 @@ fn check_sizes(form: &WaybillForm, found: &mut Findings) {
         let text = m::SIZE_PIECES.with(&[("a", &pieces.to_string()), ("b", &total.to_string())]);
         found.warning("sizes", text);
     }
+    let volumes: Vec<Volume> = form.lines.iter().filter_map(|line| line.volume.parse().ok()).collect();
+    let volume = Some(volumes).filter(|volumes| !volumes.is_empty()).map(|volumes| volumes.into_iter().sum());
+    if let Some(text) = cargo::volume_beside(&sizes, volume).filter(|_| sizes.len() == form.sizes.len()) {
+        found.warning("sizes", text);
+    }
+}
+
+fn dimension(size: &Size) -> Option<Dimension> {
+    let [length, width, height] = [&size.length, &size.width, &size.height].map(|side| side.parse().ok());
+    Some(Dimension { length: length?, width: width?, height: height?, pieces: size.pieces.parse().ok()? })
 }
 
 fn check_ends(form: &WaybillForm, found: &mut Findings) {

@@ -204,7 +204,7 @@ fn the_newest_of_a_station_is_current() {
         assert_eq!(codes("isCurrent=true"), ["0003", "0004"], "each station has its own");
         assert_eq!(admin.delete(&format!("{BASE}/{third}?version=1")).code, 0);
         assert_eq!(codes("isCurrent=true"), ["0001", "0004"], "the one before stands in");
-        let later = weighing(json!({ "weighTime": "2026-07-15 06:00:00", "version": 1 }));
+        let later = json!({ "weighTime": "2026-07-15 06:00:00", "version": 1 });
         done(admin.put(&format!("{BASE}/{second}"), later));
         assert_eq!(codes("isCurrent=true"), ["0002", "0004"]);
     });

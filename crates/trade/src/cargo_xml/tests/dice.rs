@@ -407,6 +407,7 @@ impl<'a> Dice<'a> {
             pieces_total: quantity.and_then(|_| self.option(|dice| dice.number(9_999))),
             statuses,
             flags: Vec::new(),
+            faults: Vec::new(),
         }
     }
 }

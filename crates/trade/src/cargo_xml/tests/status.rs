@@ -51,6 +51,18 @@ fn statuses(text: &str) -> (StatusMessage, Vec<String>) {
     (status, message.flags)
 }
 
+/// Issue 25, A 6: one status that can't be understood stops no other.
+#[test]
+fn a_wrong_status_stops_no_other() {
+    let wrong = "<PieceQuantity>many</PieceQuantity>";
+    let good = "<PieceQuantity>5</PieceQuantity>";
+    let text = by_hand("3.00", &format!("{}\n{}", reported("RCS", wrong), reported("FOH", good)));
+    let (message, _) = statuses(&text);
+    assert_eq!(message.statuses.iter().map(|status| status.code.as_str()).collect::<Vec<_>>(), ["FOH"]);
+    let [fault] = message.faults.as_slice() else { panic!("one fault") };
+    assert!(fault.line > 1 && fault.line < message.statuses[0].line && fault.column > 0, "{fault:?}");
+}
+
 fn one(inside: &str, code: &str) -> (Status, Vec<String>) {
     let (mut message, flags) = statuses(&by_hand("3.00", &reported(code, inside)));
     (message.statuses.remove(0), flags)

@@ -11,7 +11,7 @@ use crate::waybill_form::{WaybillForm, sums};
 use crate::waybill_number::{MASTER_WRONG, Mawb};
 
 /// Letters of the description on the line of a house; the text lines have the whole.
-const DESCRIPTION_MAX: usize = 15;
+pub(super) const DESCRIPTION_MAX: usize = 15;
 
 #[rustfmt::skip]
 const NO_NUMBER: Msg = Msg::new("imp.house.number", "缺少分单号", "The house waybill number is missing.");

@@ -11,7 +11,7 @@ use crate::imp::value::Issue;
 use crate::imp::written::{Letters, Writer, Written};
 
 /// Most lines of rates and goods.
-const RATE_LINES_MAX: usize = 12;
+pub(super) const RATE_LINES_MAX: usize = 12;
 /// Most other charges of a line.
 const CHARGES_OF_LINE: usize = 3;
 /// Most lines of special service requests and of other service information.

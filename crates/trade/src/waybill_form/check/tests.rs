@@ -71,6 +71,68 @@ fn rule(kind: Kind, field: &str, set: Set, message: &str, values: &[(&str, bool)
     }
 }
 
+/// Issue 25, A 7: a load unit with a pivot under its gross weight, and the rest on a line of its own.
+#[test]
+fn the_lines_of_load_units_are_charged_together() {
+    let line = |class: &str, gross: &str, charged: &str| RateLine {
+        pieces: if gross.is_empty() { String::new() } else { "1".into() },
+        gross_weight: gross.into(),
+        rate_class: class.into(),
+        charge_weight: charged.into(),
+        rate_charge: "10".into(),
+        total: if class == "U" { "10".into() } else { String::new() },
+        ..RateLine::default()
+    };
+    let told = |lines: Vec<RateLine>, completeness| {
+        let form = WaybillForm { lines, ..WaybillForm::default() };
+        let found = check(&form, completeness);
+        let of = found.items.into_iter().filter(|finding| finding.field.ends_with("chargeWeight"));
+        of.map(|finding| (finding.severity == kernel::Severity::Error, finding.field)).collect::<Vec<_>>()
+    };
+    let both = || vec![line("U", "2000", "1500"), line("E", "", "500")];
+    for completeness in [Completeness::Draft, Completeness::Final] {
+        assert_eq!(told(both(), completeness), [], "1500 and 500 are 2000");
+    }
+    let short = vec![line("U", "2000", "1500"), line("E", "", "499.9")];
+    assert_eq!(told(short.clone(), Completeness::Draft), [(false, "lines.1.chargeWeight".to_owned())]);
+    assert_eq!(told(short, Completeness::Final), [(true, "lines.1.chargeWeight".to_owned())]);
+    let apart = vec![line("Q", "500", "400"), line("U", "2000", "2500")];
+    assert_eq!(
+        told(apart, Completeness::Draft),
+        [(true, "lines.0.chargeWeight".to_owned())],
+        "a unit spares no other line"
+    );
+    let form = WaybillForm { lines: both(), ..WaybillForm::default() };
+    let found = check(&form, Completeness::Final);
+    assert_eq!(found.at("lines.1.pieces").count() + found.at("lines.1.grossWeight").count(), 0);
+}
+
+/// Issue 25, A 9: letters that no message has, told in every box that goes into one.
+#[test]
+fn letters_that_no_message_has_are_told_in_every_box() {
+    let clean = |text: &str| WaybillForm {
+        issue_agent_name: text.into(),
+        issue_agent_city: text.into(),
+        osi: text.into(),
+        shipper_signature: text.into(),
+        place_of_issue: text.into(),
+        issuer: text.into(),
+        reference_number: text.into(),
+        optional_shipping_info: text.into(),
+        lines: vec![RateLine { goods_name_en: text.into(), ..RateLine::default() }],
+        ..WaybillForm::default()
+    };
+    let told = |text: &str| {
+        let found = check(&clean(text), Completeness::Draft);
+        let of = found.items.into_iter().filter(|finding| finding.text.key == m::LETTERS.key);
+        of.map(|finding| finding.text.zh).collect::<Vec<_>>()
+    };
+    assert_eq!(told("A-1 b.C"), [""; 0]);
+    let wanted = "“中”无法在运单报文中发送，报文只能包含字母、数字、空格、点和横线";
+    assert_eq!(told("A中中"), [wanted; 9]);
+    assert_eq!(told("A & B").len(), 9);
+}
+
 #[test]
 fn a_sound_form_passes_both_ways() {
     for kind in [Kind::Master, Kind::House] {
