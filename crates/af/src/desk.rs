@@ -47,7 +47,10 @@ macro_rules! figure {
 
 figure!(pieces, "pieces");
 figure!(weight, "weight");
-figure!(charge_weight, "charge_weight");
+
+fn charge_weight() -> Expr {
+    Expr::cust("COALESCE(freight_order.biz_quantity, 0)")
+}
 
 /// Orders, pieces and weights of each flight.
 static FLIGHTS: LazyLock<Report> = LazyLock::new(|| {
@@ -63,7 +66,7 @@ static FLIGHTS: LazyLock<Report> = LazyLock::new(|| {
         .measure(Measure::count("orders", ("票数", "Orders")))
         .measure(Measure::sum(Column::expr(pieces, Field::int("件数", "Pieces").wire("pieces"))))
         .measure(Measure::sum(Column::expr(weight, kg(1, "毛重", "Weight", "weight"))))
-        .measure(Measure::sum(Column::expr(charge_weight, kg(2, "计重", "Charge weight", "chargeWeight"))))
+        .measure(Measure::sum(Column::expr(charge_weight, kg(2, "计费重量", "Charge weight", "chargeWeight"))))
         .sort("flightDate,asc;flight,asc")
 });
 

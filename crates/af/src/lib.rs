@@ -41,7 +41,7 @@ fn nodes() -> Vec<Node> {
         Node::page("/af_order_edit", "/afManager/order", "空运出口订单编辑", "Air export order", 180).hidden(),
     ];
     for (place, (code, zh, en)) in (1i64..).zip([
-        ("af-order-add", "新建", "New"),
+        ("af-order-add", "新增", "New"),
         ("af-order-edit", "编辑", "Edit"),
         ("af-order-copy", "复制", "Copy"),
         ("af-order-split", "拆单", "Split order"),

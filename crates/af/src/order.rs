@@ -42,6 +42,7 @@ pub fn list() -> ListPage {
 /// Calls of the aggregate.
 pub fn operations() -> Vec<Operation> {
     let mut operations = aggregate();
+    operations.extend(orderdesk::imports(store::air(), "af.order.form", ("空运出口订单", "Air export orders")));
     operations.extend(moves_and_lease());
     operations.extend(parts());
     operations
@@ -193,6 +194,8 @@ fn parts() -> Vec<Operation> {
         Operation::post("delete_order_files", "/afbase/orderFiles/doDelete", file, files::delete),
         Operation::post("zip_order_files", "/afbase/orderFiles/zip", page, files::zip)
             .summary("All files of an order in one archive"),
+        Operation::post("zip_files_of_orders", "/afbase/orderFiles/zipSeveral", page, files::zip_several)
+            .summary("The files of several orders in one archive, a folder for each"),
         Operation::get("download_order_file", "/afbase/orderFiles/download/{orderFileId}", page, files::download)
             .param("inline")
             .param("thumb"),

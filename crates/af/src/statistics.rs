@@ -82,26 +82,22 @@ fn told(actor: &Actor, scope: Scope, figures: &Figures, (today, english): (Day, 
     rows
 }
 
-/// The day an order of a scope counts on: what is expected, by column, and the moment it happened, where known.
-fn business_day(scope: Scope) -> ((&'static str, &'static str), Option<&'static str>) {
+/// The moment that an order of a scope counts on instead of its day, where it is known.
+fn happened(scope: Scope) -> Option<&'static str> {
     match scope {
-        Scope::Ae | Scope::Lc => ((TABLE, "expect_departure"), None),
-        Scope::Ai => ((TABLE, "expect_arrival"), None),
-        Scope::Se | Scope::Te => ((TABLE, "expect_departure"), Some("actual_departure")),
-        Scope::Si | Scope::Ti => ((TABLE, "expect_arrival"), Some("actual_arrival")),
-        Scope::Io => ((DETAIL, "business_date"), None),
+        Scope::Se | Scope::Te => Some("actual_departure"),
+        Scope::Si | Scope::Ti => Some("actual_arrival"),
+        Scope::Ae | Scope::Ai | Scope::Lc | Scope::Io => None,
     }
 }
 
 /// By business day; charge weights as confirmed, planned ones as long as there are none.
 fn count(conn: &mut dyn Conn, actor: &Actor, scope: Scope, today: Day) -> Result<Figures, Refusal> {
     let first = day_after_days(today, 1 - DAYS);
-    let ((table, column), happened) = business_day(scope);
+    let (day, happened) = (|| sql::of(TABLE, "biz_date"), happened(scope));
     let mut figures = Figures::new();
-    let mut expected = summed(actor, scope, sql::of(table, column));
-    expected
-        .and_where(sql::of(table, column).gte(sql::value(show_day(first))))
-        .and_where(sql::of(table, column).lte(sql::value(show_day(today))));
+    let mut expected = summed(actor, scope, day());
+    expected.and_where(day().gte(sql::value(show_day(first)))).and_where(day().lte(sql::value(show_day(today))));
     if let Some(happened) = happened {
         expected.and_where(sql::of(DETAIL, happened).is_null());
     }

@@ -14,6 +14,7 @@ pub mod suite {
     mod hangs;
     mod hawb_desk;
     mod journey;
+    mod leaving;
     mod list;
     mod moves;
     mod odd;

@@ -1,7 +1,7 @@
 //! Every field of an order: labels, kinds, limits and choices, once for server, contract and form.
 
 use platform::document::Section;
-use platform::field::{Field, Kind};
+use platform::field::{Field, Kind, Reading};
 
 use super::messages::{FLIGHT_FORM, GOODS_NAME_EN, HS_CODE, UNDG_FORM};
 use crate::choices::*;
@@ -14,6 +14,8 @@ fn is_flight(text: &str) -> bool {
 fn is_english_goods(text: &str) -> bool {
     text.bytes().all(|b| b.is_ascii_alphanumeric() || b" .-/,()".contains(&b))
 }
+
+const HS: Reading = Reading { name: "hs", read: trade::hs::clean };
 
 fn is_hs(text: &str) -> bool {
     (6..=18).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric())
@@ -124,7 +126,7 @@ sheet! {
         partial_shipment = flag("分批", "Partial shipment"),
         customs_status_code = Field::select(CUSTOMS_STATUS, "海关代码", "Customs code").initially("\"001\""),
         goods_source_code = Field::text("货源地", "Source of goods").max(50),
-        hs_code = Field::upper("商品编码", "HS code").max(18).pattern("^[A-Za-z0-9]{6,18}$", is_hs, HS_CODE),
+        hs_code = Field::upper("HS编码", "HS code").max(18).read_as(HS).pattern("^[A-Za-z0-9]{6,18}$", is_hs, HS_CODE),
         airborne_document = Field::text("随机文件", "Documents on board"),
         shipping_marks = Field::long("唛头", "Marks").max(300),
         handling_info = Field::long("操作要求", "Handling").max(300),
@@ -210,7 +212,7 @@ sheet! {
         goods_name_cn = Field::text("中文品名", "Goods (Chinese)"),
         goods_name_en = Field::text("英文品名", "Goods (English)")
             .pattern("^[A-Za-z0-9 .\\-/,()]*$", is_english_goods, GOODS_NAME_EN),
-        hs_code = Field::upper("商品编码", "HS code").max(18).pattern("^[A-Za-z0-9]{6,18}$", is_hs, HS_CODE),
+        hs_code = Field::upper("HS编码", "HS code").max(18).read_as(HS).pattern("^[A-Za-z0-9]{6,18}$", is_hs, HS_CODE),
         payment_method = Field::select(PAYMENT, "付款方式", "Payment"),
         remark = Field::text("备注", "Remark"),
     }
@@ -448,7 +450,7 @@ pub const PRICE_COLUMNS: &[&str] = &[
 pub fn sections() -> Vec<Section> {
     let section = |key, title, fields| Section { key, title, fields };
     vec![
-        section("header", ("表头", "Header"), HEADER),
+        section("header", ("基本信息", "Header"), HEADER),
         section("parties", ("相关方", "Parties"), PARTIES),
         section("routing", ("航程", "Routing"), ROUTING),
         section("cargo", ("货物", "Cargo"), CARGO),

@@ -1,10 +1,11 @@
 //! What an order of any scope is called and counted by (css.md 0.3): columns of the shared row that every save writes, so
 //! that lists, papers and money read them without a word about scopes.
 
-use kernel::Scope;
+use kernel::{Scope, Weight};
 use platform::field::Field;
+use platform::refusal::Refusal;
 use platform::sea_query::{Condition, ExprTrait};
-use platform::store::{Cell, Value, sql};
+use platform::store::{Cell, Row, Value, sql};
 
 use crate::air::Head;
 use crate::carriage::{self, Detail};
@@ -22,6 +23,37 @@ pub const OPENING: &str = "期初";
 pub fn counts() -> Condition {
     let product = sql::of(TABLE, "business_product");
     Condition::any().add(product.clone().is_null()).add(sql::is_in(product, MONEY_ONLY.map(ToOwned::to_owned)).not())
+}
+
+/// What an order is called and counted by, as its row tells it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Business {
+    /// Its number; none where it has none yet.
+    pub number: Option<String>,
+    /// The day it counts on.
+    pub date: Option<String>,
+    /// By what it travels.
+    pub carrier: Option<String>,
+    /// What it is charged by, in the unit of its scope.
+    pub quantity: Option<Weight>,
+    /// Its boxes in twenty-foot equivalents, in hundredths.
+    pub teu: Option<i64>,
+}
+
+impl Business {
+    /// What it is read of.
+    pub(crate) const COLUMNS: [&'static str; 5] = ["biz_number", "biz_date", "biz_carrier", "biz_quantity", "biz_teu"];
+
+    /// Of a row with these columns from a place on.
+    pub(crate) fn read(row: &Row, place: usize) -> Result<Self, Refusal> {
+        Ok(Self {
+            number: row.get(place)?,
+            date: row.get(place + 1)?,
+            carrier: row.get(place + 2)?,
+            quantity: row.get(place + 3)?,
+            teu: row.get(place + 4)?,
+        })
+    }
 }
 
 /// The fields that make the figures of a scope.
@@ -51,13 +83,8 @@ const fn made(scope: Scope) -> Made {
     Made { number, date, carrier }
 }
 
-/// The number an order of a scope is called by; none where it has none yet.
-pub fn number(profile: &Profile, draft: &Draft) -> Option<String> {
-    joined(draft, made(profile.scope).number, "_")
-}
-
-/// The day an order of a scope counts on.
-pub fn date(profile: &Profile, draft: &Draft) -> Option<String> {
+/// The day an order of a scope would count on.
+pub(crate) fn date(profile: &Profile, draft: &Draft) -> Option<String> {
     Some(draft.text(made(profile.scope).date)).filter(|day| !day.is_empty())
 }
 
@@ -73,11 +100,6 @@ pub fn days_differ(profile: &Profile, was: &Draft, is: &Draft) -> bool {
     days.into_iter().any(|field| was.value(field) != is.value(field))
 }
 
-/// By what an order of a scope travels.
-pub fn carrier(profile: &Profile, draft: &Draft) -> Option<String> {
-    joined(draft, made(profile.scope).carrier, "/")
-}
-
 fn joined(draft: &Draft, fields: &[Field], between: &str) -> Option<String> {
     let parts = fields.iter().map(|field| draft.text(*field)).filter(|part| !part.is_empty()).collect::<Vec<_>>();
     (!parts.is_empty()).then(|| parts.join(between))
@@ -90,7 +112,7 @@ pub(crate) fn cells(profile: &Profile, draft: &Draft) -> [(&'static str, Value);
     let charged = charged.map(|field| draft.head.value(field.column).clone());
     let quantity = charged.into_iter().find(|weight| *weight != Value::Null);
     [
-        ("biz_number", number(profile, draft).into_value()),
+        ("biz_number", joined(draft, made.number, "_").into_value()),
         ("biz_date", draft.value(made.date).clone()),
         ("biz_carrier", joined(draft, made.carrier, "/").into_value()),
         ("biz_quantity", quantity.unwrap_or(Value::Null)),

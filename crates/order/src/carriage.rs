@@ -1,7 +1,7 @@
 //! Fields of the orders of other scopes: the shared row under the labels of a scope, the detail, services,
 //! boxes and stops. Which scope has which stands in `kind`.
 
-use platform::field::Field;
+use platform::field::{Field, Reading};
 
 use crate::FLIGHT_FORM;
 use crate::choices::TYPE_CHOICES;
@@ -17,6 +17,9 @@ const BILL_FORM: Msg = Msg::new(
 );
 const TEL_FORM: Msg = Msg::new("order.tel.form", "电话格式不正确", "The telephone number has the wrong form.");
 const PLATE_FORM: Msg = Msg::new("order.plate.form", "车牌格式不正确", "The number plate has the wrong form.");
+
+/// Numbers of containers.
+pub const CONTAINER_NO: Reading = Reading { name: "container", read: trade::container_number::clean };
 
 fn is_bill(text: &str) -> bool {
     text.len() <= 30 && text.bytes().all(|b| b.is_ascii_alphanumeric())
@@ -189,7 +192,7 @@ sheet! {
 sheet! {
     /// A box and its moves.
     Boxes {
-        container_no = Field::upper("箱号", "Container no.").max(20).required(),
+        container_no = Field::upper("箱号", "Container no.").max(20).read_as(CONTAINER_NO).required(),
         container_type = Field::select(TYPE_CHOICES, "箱型", "Type").required(),
         seal_no = Field::upper("铅封号", "Seal").max(15),
         pieces = pieces("件数", "Pieces"),

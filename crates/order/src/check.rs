@@ -152,6 +152,17 @@ fn stations(draft: &Draft, around: &Around<'_>, findings: &mut Findings) {
     findings.error_if(touches(via2, via) || touches(via2, to), "transitStation2", TRANSIT_SAME);
     let number = draft.head.text(Head::AWB_NUMBER);
     findings.error_if(!number.is_empty() && Mawb::parse(&number).is_none(), "awbNumber", MASTER_WRONG);
+    other_carrier(&number, &draft.head.text(Head::EXPECT_FLIGHT), around, findings);
+}
+
+/// A number whose carrier is not that of the flight is told: carriers carry for each other, so it is not refused.
+fn other_carrier(number: &str, flight: &str, around: &Around<'_>, findings: &mut Findings) {
+    let Some((code, prefix)) = flight.get(..2).zip(number.get(..3)) else { return };
+    // What is no carrier is told at the flight.
+    let known = around.facts.carriers.get(code).filter(|prefixes| !prefixes.is_empty());
+    if known.is_some_and(|prefixes| !prefixes.split('/').any(|own| own == prefix)) {
+        findings.warning("awbNumber", CARRIER_OTHER.with(&[("prefix", prefix), ("code", code)]));
+    }
 }
 
 fn days(draft: &Draft, around: &Around<'_>, findings: &mut Findings) {
@@ -170,7 +181,10 @@ fn customer(draft: &Draft, around: &Around<'_>, findings: &mut Findings) {
     let Some(id) = draft.head.get::<Id>(Head::COOP_ID) else { return };
     let (standing, field) = (around.facts.credit.as_ref(), Head::COOP_ID.name());
     let text = match around.facts.coops.get(&id) {
-        Some(coop) if coop.is_black => COOP_BLACK.text(),
+        // The gate of new orders knows the name and the reason; an order that has him already does not ask it.
+        Some(coop) if coop.is_black => {
+            standing.and_then(|standing| standing.refusal.clone()).unwrap_or_else(|| COOP_BLACK.text())
+        }
         Some(coop) if !coop.is_customer => COOP_UNKNOWN.text(),
         Some(coop) => match standing {
             Some(standing) => return of_credit(around.profile.scope, standing, &field, findings),
@@ -189,7 +203,7 @@ fn of_credit(scope: Scope, standing: &Standing, field: &str, findings: &mut Find
     let against = match standing.outcome {
         Outcome::Refused => standing.refusal.clone(),
         Outcome::Locked => Some(coop_locked(scope)),
-        Outcome::Approval => Some(credit::words::needs_approval(Gate::Order.name())),
+        Outcome::Approval => Some(credit::words::needs_approval(Gate::Order)),
         Outcome::Notice | Outcome::Free => None,
     };
     let detail = standing.detail.clone().filter(|_| standing.outcome == Outcome::Locked);
@@ -306,9 +320,9 @@ fn finished(draft: &Draft, around: &Around<'_>, findings: &mut Findings) {
 }
 
 /// A row that another document hangs on stays.
-fn hung(draft: &Draft, around: &Around<'_>, findings: &mut Findings) {
-    for (part, was) in around.profile.parts.iter().flat_map(|part| around.was().map(|was| (part, was))) {
-        part.keep_hung(&around.facts.hung, (was.rows(part), draft.rows(part)), findings);
+fn hung(_: &Draft, around: &Around<'_>, findings: &mut Findings) {
+    for one in &around.facts.hung {
+        findings.error(one.member, one.why());
     }
 }
 

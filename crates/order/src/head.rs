@@ -12,90 +12,42 @@ use super::messages::LOCKED_NO_REMOVAL;
 use super::moves::Lifecycle;
 use super::visible::need_visible;
 
+/// A code for each scope in the order of [`Scope::all`], around the letters its orders are known by; that of air export
+/// may be another one.
+macro_rules! of_each {
+    ($before:literal, $after:literal) => {
+        of_each!(concat!($before, "af", $after), $before, $after)
+    };
+    ($air_export:expr, $before:literal, $after:literal) => {
+        &[
+            $air_export,
+            concat!($before, "ai", $after),
+            concat!($before, "se", $after),
+            concat!($before, "si", $after),
+            concat!($before, "te", $after),
+            concat!($before, "ti", $after),
+            concat!($before, "lc", $after),
+            concat!($before, "io", $after),
+        ]
+    };
+}
+
 /// Pages of the scopes, in the order of [`Scope::all`].
-pub const PAGE_CODES: &[&str] =
-    &["af_order", "ai_order", "se_order", "si_order", "te_order", "ti_order", "lc_order", "io_order"];
+pub const PAGE_CODES: &[&str] = of_each!("", "_order");
 /// Buttons that change an order.
-pub const EDIT_CODES: &[&str] = &[
-    "af-order-edit",
-    "ai-order-edit",
-    "se-order-edit",
-    "si-order-edit",
-    "te-order-edit",
-    "ti-order-edit",
-    "lc-order-edit",
-    "io-order-edit",
-];
+pub const EDIT_CODES: &[&str] = of_each!("", "-order-edit");
 /// Buttons that keep files with it.
-pub const FILE_CODES: &[&str] = &[
-    "af-order-file",
-    "ai-order-file",
-    "se-order-file",
-    "si-order-file",
-    "te-order-file",
-    "ti-order-file",
-    "lc-order-file",
-    "io-order-file",
-];
+pub const FILE_CODES: &[&str] = of_each!("", "-order-file");
 /// Buttons that share it.
-pub const SHARE_CODES: &[&str] = &[
-    "af-order-share",
-    "ai-order-share",
-    "se-order-share",
-    "si-order-share",
-    "te-order-share",
-    "ti-order-share",
-    "lc-order-share",
-    "io-order-share",
-];
-
+pub const SHARE_CODES: &[&str] = of_each!("", "-order-share");
 /// Buttons that tell what happened to it.
-pub const TRACK_CODES: &[&str] = &[
-    "af-track-input",
-    "ai-order-track",
-    "se-order-track",
-    "si-order-track",
-    "te-order-track",
-    "ti-order-track",
-    "lc-order-track",
-    "io-order-track",
-];
-
+pub const TRACK_CODES: &[&str] = of_each!("af-track-input", "", "-order-track");
 /// Buttons that take its page lock from whoever holds it.
-pub const TAKE_OVER_CODES: &[&str] = &[
-    "af-order-takeover",
-    "ai-order-takeover",
-    "se-order-takeover",
-    "si-order-takeover",
-    "te-order-takeover",
-    "ti-order-takeover",
-    "lc-order-takeover",
-    "io-order-takeover",
-];
-
+pub const TAKE_OVER_CODES: &[&str] = of_each!("", "-order-takeover");
 /// Buttons that close it for good.
-pub const FORCE_STOP_CODES: &[&str] = &[
-    "af-order-forcestop",
-    "ai-order-forcestop",
-    "se-order-forcestop",
-    "si-order-forcestop",
-    "te-order-forcestop",
-    "ti-order-forcestop",
-    "lc-order-forcestop",
-    "io-order-forcestop",
-];
-
+pub const FORCE_STOP_CODES: &[&str] = of_each!("", "-order-forcestop");
 /// Addresses of the forms.
-const FORM_PAGES: &[&str] = &[
-    "/af_order_edit",
-    "/ai_order_edit",
-    "/se_order_edit",
-    "/si_order_edit",
-    "/te_order_edit",
-    "/ti_order_edit",
-    "/lc_order_edit",
-    "/io_order_edit",
-];
+const FORM_PAGES: &[&str] = of_each!("/", "_order_edit");
 
 /// Address of the form of a scope's orders.
 pub fn form_page(scope: Scope) -> &'static str {

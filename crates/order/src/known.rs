@@ -16,7 +16,7 @@ use crate::carriage::{self, Detail, Stops};
 use crate::charge_unit::charge_factor;
 use crate::config::{FormRules, form_rules};
 use crate::draft::Draft;
-use crate::part::Hung;
+use crate::hung::Hung;
 use crate::parts::{LEGS, STOPS};
 use crate::place::{self, PlaceKind};
 use crate::profile::Profile;
@@ -42,8 +42,8 @@ pub struct CoopFact {
 pub struct Facts {
     /// Places in use among those of the draft.
     pub places: BTreeSet<(PlaceKind, String)>,
-    /// Carriers among the beginnings of its flight numbers.
-    pub carriers: BTreeSet<String>,
+    /// Carriers among the beginnings of its flight numbers, with their waybill prefixes joined by a slash.
+    pub carriers: BTreeMap<String, String>,
     /// Partners among those it names.
     pub coops: BTreeMap<Id, CoopFact>,
     /// How a customer that is new to the order stands with the company's credit.
@@ -65,7 +65,7 @@ pub struct Facts {
     /// Codes of orders that look the same.
     pub similar: Vec<String>,
     /// Rows of the order that the draft has no more and other documents hang on.
-    pub hung: Hung,
+    pub hung: Vec<Hung>,
     /// What the company decided about the form.
     pub form: FormRules,
 }
@@ -93,7 +93,7 @@ pub fn gather(
     known.warehouses = facts::among(conn, (org, "warehouse"), named(profile, draft, "warehouse"), imports)?;
     known.doubles = doubles(conn, org, profile, (draft, saved.map(|saved| saved.id)))?;
     for (part, saved) in profile.parts.iter().flat_map(|part| saved.map(|saved| (part, saved))) {
-        known.hung.extend(part.hung(conn, org, (saved.draft.rows(part), draft.rows(part)))?);
+        known.hung.extend(part.hung(conn, (org, saved.id), (saved.draft.rows(part), draft.rows(part)))?);
     }
     if saved.is_none() && profile.has(&LEGS) {
         known.similar = similar(conn, (org, now), draft, None)?;
@@ -123,10 +123,15 @@ fn factor(
     profile: &Profile,
     (draft, known): (&Draft, &mut Facts),
 ) -> Result<i64, Refusal> {
+    let own = draft.head.text(Head::EXPECT_FLIGHT);
     if !profile.has(&LEGS) {
+        if !own.is_empty() && !draft.head.text(Head::AWB_NUMBER).is_empty() {
+            let code: BTreeSet<String> = own.get(..2).map(ToOwned::to_owned).into_iter().collect();
+            let carriers = facts::carriers_by_code(conn, org, &code)?;
+            known.carriers.extend(carriers.into_iter().map(|carrier| (carrier.code, carrier.prefixes)));
+        }
         return charge_factor(conn, org, profile.scope);
     }
-    let own = draft.head.text(Head::EXPECT_FLIGHT);
     let legs = draft.rows(&LEGS).iter().map(|leg| leg.text(Legs::FLIGHT_NO));
     let numbers = std::iter::once(own.clone()).chain(legs);
     let codes: BTreeSet<String> = numbers.filter_map(|number| number.get(..2).map(ToOwned::to_owned)).collect();
@@ -135,7 +140,7 @@ fn factor(
         if own.starts_with(&carrier.code) {
             factor = carrier.divisor;
         }
-        known.carriers.insert(carrier.code);
+        known.carriers.insert(carrier.code, carrier.prefixes);
     }
     Ok(factor)
 }

@@ -14,6 +14,7 @@ pub mod differs;
 mod draft;
 mod event;
 mod head;
+mod hung;
 mod known;
 mod lane;
 mod lease;
@@ -41,7 +42,7 @@ pub use air::{
 };
 pub use applied::{apply_templates, hold_for_templates};
 pub use bearers::{Bearers, by_numbers, nameable};
-pub use business::{MONEY_ONLY, OPENING, carrier, counts, date as biz_date, days_differ, number};
+pub use business::{Business, MONEY_ONLY, OPENING, counts, days_differ};
 pub use carriage::{Boxes, Detail, PlanBoxes, Services, Stops};
 pub use charge_unit::{ChargeUnit, charge_factor};
 pub use check::{
@@ -54,6 +55,7 @@ pub use head::{
     EDIT_CODES, FILE_CODES, FORCE_STOP_CODES, OrderHead, PAGE_CODES, SHARE_CODES, TAKE_OVER_CODES, TRACK_CODES,
     code_of, form_page, head, head_of_id, need_papers_open, need_seen, page_slug, scope_of,
 };
+pub use hung::{Bill, Hung, bills};
 pub use known::{CoopFact, Facts, gather, number_exists, similar};
 pub use lane::{LANES, laned};
 pub use lease::lease_page;
@@ -62,8 +64,11 @@ pub use money::{
     FREE_DAYS_MAX, FREE_STORAGE_DAYS, decided_free_days, percentages, percentages_anew, subject, subject_of,
 };
 pub use moves::{DONE, Guard, Lifecycle, Move, MoveFacts, SPLITS_WEIGHED, allowed, refuse};
-pub use node::{By, Node, Progress, STATUS, lifecycle_of_state, node, nodes, reached, states, status_shown};
-pub use parts::{BOXES, CONFIRM_DIMENSIONS, LEGS, PLAN_BOXES, PLAN_DIMENSIONS, STOPS};
+pub use node::{
+    By, Cargo, Happened, Node, Progress, STATUS, Step, follows_cargo, lifecycle_of_state, node, nodes, reached, states,
+    status_shown, step,
+};
+pub use parts::{BOXES, CONFIRM_DIMENSIONS, HOUSES, LEGS, PLAN_BOXES, PLAN_DIMENSIONS, STOPS};
 pub use place::{Place, PlaceKind, may_name, nation, place, place_names, unknown_place};
 pub use profile::{ByScope, Profile, carried, carried_of, profile};
 pub use read::{read, read_party, read_rows};

@@ -28,10 +28,12 @@ messages! {
     LEG_LAST = "order.legs.last", "末段目的港须与订单目的港一致", "The last leg must end at the arrival port.";
     FLIGHT_FORM = "order.flight.form", "航班号须为3-20位字母或数字", "A flight number has 3 to 20 letters or digits.";
     CARRIER_UNKNOWN = "order.carrier.unknown", "未找到航司{code}", "There is no carrier {code}.";
+    CARRIER_OTHER = "order.carrier.other", "主单号前缀{prefix}不是航班承运人{code}的，请核对",
+        "Prefix {prefix} of the master waybill is not one of the flight's carrier {code}.";
     ARRIVES_BEFORE = "order.arrival.before", "到港日期不能早于航班日期", "The arrival can't be before the flight date.";
     RECEIPT_LATE = "order.receipt.late", "预计到货日期晚于航班日期", "The cargo is expected after the flight date.";
     GOODS_NAME_EN = "order.goods_name_en", "英文品名只能包含字母、数字、空格和 . - / , ( )", "The English goods name has letters, digits, blanks and . - / , ( ) only.";
-    HS_CODE = "order.hs_code", "商品编码须为6-18位字母或数字", "The HS code has 6 to 18 letters or digits.";
+    HS_CODE = "order.hs_code", "HS编码须为6-18位字母或数字", "The HS code has 6 to 18 letters or digits.";
     DANGEROUS_NEEDED = "order.dangerous.needed", "请填写危险品类别", "Please fill in the dangerous goods class.";
     UNDG_FORM = "order.undg.form", "UN编号须为UN加4位数字", "A UN number is UN and 4 digits.";
     UNDG_TOGETHER = "order.undg.together", "UN编号、联系人、联系方式和联系号码须同时填写", "UN number, contact, way and number are filled in together.";

@@ -12,29 +12,13 @@ use platform::store::sql::Order;
 use platform::store::{Cell, Conn, Value, sql};
 use serde_json::{Map, Value as Json};
 
+use crate::hung::{Document, Hangs, Hung, Known};
 use crate::read::read_rows;
 use crate::sheet::Sheet;
 
 /// A row is sent that the order has not.
 pub(crate) const STRANGE: Msg =
     Msg::new("order.row.strange", "该行已删除或不属于此订单", "The row was removed or belongs to another order.");
-
-const HUNG: Msg =
-    Msg::new("order.row.hung", "{row}已被{by}引用，不能删除", "{row} can't be removed: {by} refers to it.");
-
-/// What hangs on rows of a part: a table of another document with a column of their ids.
-#[derive(Debug, Clone, Copy)]
-pub struct Hangs {
-    /// Its table; the first column of the key is the org.
-    pub table: &'static str,
-    /// Its column.
-    pub column: &'static str,
-    /// What such a document is called, Chinese and English.
-    pub title: (&'static str, &'static str),
-}
-
-/// Rows that other documents hang on, each with what such a document is called.
-pub type Hung = BTreeMap<Id, (&'static str, &'static str)>;
 
 /// Rows of one kind below an order.
 #[derive(Debug, Clone, Copy)]
@@ -61,7 +45,7 @@ pub struct Part {
     pub most: usize,
     /// What is said of more; `{n}` is how many there can be.
     pub too_many: Msg,
-    /// What hangs on them by their ids; such a row is not removed.
+    /// What hangs on them; such a row is not removed.
     pub hangs: &'static [Hangs],
 }
 
@@ -134,30 +118,53 @@ impl Part {
         rows
     }
 
-    /// Those of the rows an order had that would go and that something hangs on: a question for each kind of document.
-    pub fn hung(&self, conn: &mut dyn Conn, org: i64, (was, rows): (&[Sheet], &[Sheet])) -> Result<Hung, Refusal> {
-        let mut hung = Hung::new();
-        let gone: Vec<Id> = gone(was, rows).filter_map(|(_, row)| row.id).collect();
-        for hangs in self.hangs.iter().filter(|_| !gone.is_empty()) {
-            let mut select: SelectStatement = sql::from(org, hangs.table);
-            select.distinct().column(hangs.column).and_where(sql::is_in(sql::col(hangs.column), gone.clone()));
-            for row in conn.query(&select.into())? {
-                hung.entry(row.get(0)?).or_insert(hangs.title);
+    /// The rows an order had that would go, or get another number, and that something hangs on. Nothing is asked while all
+    /// of them stay.
+    pub fn hung(
+        &self,
+        conn: &mut dyn Conn,
+        (org, order): (i64, Id),
+        (was, rows): (&[Sheet], &[Sheet]),
+    ) -> Result<Vec<Hung>, Refusal> {
+        let same = |old: &Sheet, row: &Sheet| old.id == row.id && self.number(old) == self.number(row);
+        let mut hung = BTreeMap::new();
+        if was.iter().any(|old| !rows.iter().any(|row| same(old, row))) {
+            for hangs in self.hangs {
+                for document in (hangs.of)(conn, org, order)? {
+                    self.hung_by(hangs.title, &document, (was, rows), &mut hung);
+                }
             }
         }
-        Ok(hung)
+        Ok(hung.into_values().collect())
     }
 
-    /// Refuses that such a row goes. It stands in the body no more, so that it is found at the member of all.
-    pub(crate) fn keep_hung(&self, hung: &Hung, (was, rows): (&[Sheet], &[Sheet]), findings: &mut Findings) {
-        for (place, row) in gone(was, rows) {
-            let Some((by_zh, by_en)) = row.id.and_then(|id| hung.get(&id)) else { continue };
-            let named = self.key.map(|key| row.text(key)).filter(|key| !key.is_empty());
-            let named = named.unwrap_or_else(|| (place + 1).to_string());
-            let of = |title: &str| format!("{title} {named}");
-            let (zh, en) = (of(self.title.0), of(self.title.1));
-            findings.error(self.member, HUNG.with_each(&[("row", &zh), ("by", by_zh)], &[("row", &en), ("by", by_en)]));
+    /// Adds what would go of the rows that a document knows, by their places; one document is named of each.
+    fn hung_by(
+        &self,
+        title: (&str, &str),
+        document: &Document,
+        (was, rows): (&[Sheet], &[Sheet]),
+        hung: &mut BTreeMap<usize, Hung>,
+    ) {
+        for known in &document.rows {
+            let is = |row: &Sheet| match known {
+                Known::Id(id) => row.id == Some(*id),
+                Known::Number(number) => self.number(row).as_ref() == Some(number),
+            };
+            let Some(place) = was.iter().position(is).filter(|_| !rows.iter().any(is)) else { continue };
+            let name = was.get(place).and_then(|row| self.number(row)).unwrap_or_else(|| (place + 1).to_string());
+            let called = |title: &str, number: &str| format!("{title} {number}");
+            hung.entry(place).or_insert_with(|| Hung {
+                member: self.member,
+                row: (called(self.title.0, &name), called(self.title.1, &name)),
+                by: (format!("{}{}", title.0, document.number), called(title.1, &document.number)),
+            });
         }
+    }
+
+    /// The number of a row, where rows of its kind have one.
+    fn number(&self, row: &Sheet) -> Option<String> {
+        self.key.map(|key| row.text(key)).filter(|number| !number.is_empty())
     }
 
     /// Writes the rows of an order in place of those it had: what is new is added, what differs is changed, what nobody
@@ -273,20 +280,32 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_something_hangs_on_does_not_go() {
+    fn a_row_that_something_hangs_on_neither_goes_nor_is_renumbered() {
         let was = [row(Some(1), "A", ""), row(Some(2), "", ""), row(Some(3), "C", "")];
-        let hung = Hung::from([(Id(1), ("提单", "a bill")), (Id(2), ("费用", "a charge"))]);
+        let of = |number: &str, rows: Vec<Known>| Document { number: number.to_owned(), rows };
+        let bills = [of("B1", vec![Known::Number("A".to_owned())]), of("B2", vec![Known::Number("A".to_owned())])];
         let said = |rows: &[Sheet]| {
-            let mut findings = Findings::new();
-            BOXES.keep_hung(&hung, (&was, rows), &mut findings);
-            let said = findings.items.into_iter().map(|item| (item.field, item.text.zh));
-            said.collect::<Vec<_>>()
+            let mut hung = BTreeMap::new();
+            bills.iter().for_each(|bill| BOXES.hung_by(("提单", "bill"), bill, (&was, rows), &mut hung));
+            BOXES.hung_by(("费用", "charge"), &of("F", vec![Known::Id(Id(2))]), (&was, rows), &mut hung);
+            hung.into_values().map(|one| (one.member, one.why().zh)).collect::<Vec<_>>()
         };
-        let stays = |text: &str| ("containers".to_owned(), text.to_owned());
+        let stays = |text: &str| ("containers", text.to_owned());
+        let (first, second) = (stays("箱 A已被提单B1引用，不能删除或更换"), stays("箱 2已被费用F引用，不能删除或更换"));
         assert_eq!(said(&was), [], "all stay");
-        assert_eq!(said(&[row(Some(2), "X", ""), row(Some(1), "Y", "")]), [], "nothing hangs on the third");
-        assert_eq!(said(&was[1..]), [stays("箱 A已被提单引用，不能删除")]);
-        assert_eq!(said(&[]), [stays("箱 A已被提单引用，不能删除"), stays("箱 2已被费用引用，不能删除")]);
+        assert_eq!(said(&[row(Some(2), "X", "S"), row(Some(1), "A", "S")]), [], "nothing hangs on the third");
+        assert_eq!(said(&was[1..]), std::slice::from_ref(&first));
+        assert_eq!(
+            said(&[row(Some(1), "Y", ""), row(Some(2), "", "")]),
+            std::slice::from_ref(&first),
+            "another number"
+        );
+        assert_eq!(
+            said(&[row(Some(1), "", ""), row(Some(3), "A", "")]),
+            std::slice::from_ref(&second),
+            "the number is there"
+        );
+        assert_eq!(said(&[]), [first, second]);
     }
 
     #[test]

@@ -4,8 +4,9 @@ use kernel::Msg;
 use platform::store::{Cell, Value};
 use trade::cargo::LINES_MAX;
 
-use crate::air::{Dimensions, Legs};
+use crate::air::{Dimensions, Hawb, Legs};
 use crate::carriage::{Boxes, PlanBoxes, Stops};
+use crate::hung::{BILLS, POUCHES};
 use crate::messages::{DIMENSIONS_TOO_MANY, LEGS_TOO_MANY};
 use crate::part::Part;
 
@@ -68,10 +69,11 @@ pub const PLAN_BOXES: Part = Part {
 pub const BOXES: Part = Part {
     member: "containers",
     heading: ("箱货", "Boxes"),
-    title: ("箱", "Boxes"),
+    title: ("箱", "Box"),
     table: "order_container",
     fields: Boxes::FIELDS,
     key: Some(Boxes::CONTAINER_NO),
+    hangs: &[BILLS],
     ..PLAN_BOXES
 };
 /// Places trucks stop at.
@@ -82,5 +84,17 @@ pub const STOPS: Part = Part {
     table: "order_stop",
     fields: Stops::FIELDS,
     most: 12,
+    ..PLAN_BOXES
+};
+/// House waybills, which are read and written by calls of their own and not with their order.
+pub const HOUSES: Part = Part {
+    member: "hawbs",
+    heading: ("分单", "House waybills"),
+    title: ("分单", "House waybill"),
+    table: "hawb",
+    place: "sort_no",
+    fields: Hawb::FIELDS,
+    key: Some(Hawb::HAWB_NUMBER),
+    hangs: &[POUCHES],
     ..PLAN_BOXES
 };

@@ -178,7 +178,7 @@ const fn place(field: Field, select: &'static str, zh: &'static str, en: &'stati
 /// The sections of the scopes beside air export.
 fn sections(scope: Scope) -> Vec<Section> {
     let mut sections = vec![
-        section("header", ("表头", "Header"), header(scope)),
+        section("header", ("基本信息", "Header"), header(scope)),
         section("parties", ("相关方", "Parties"), parties(scope)),
     ];
     let (key, title) = match scope.mode() {

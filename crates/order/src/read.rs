@@ -108,6 +108,9 @@ pub fn read(
     };
     let kept: Vec<&str> =
         profile.head.iter().filter(|field| stays(field, &draft.head)).map(|field| field.column).collect();
+    if !price {
+        refuse_prices(profile, body, &draft.detail, findings);
+    }
     draft.head.take(body, "", |field| field.read_only || kept.contains(&field.column), findings);
     draft.detail.take(body, "", |field| field.read_only || (!price && is_price(field.column)), findings);
     draft.flags.take(body, "", |_| false, findings);
@@ -129,6 +132,19 @@ pub fn read(
     }
     mend(&mut draft);
     Ok(draft)
+}
+
+/// A price that is sent by somebody who may not see prices, and is another than there is, is refused where it stands.
+fn refuse_prices(profile: &Profile, body: &Map<String, Json>, detail: &Sheet, findings: &mut Findings) {
+    for field in profile.detail.iter().filter(|field| is_price(field.column) && !field.read_only) {
+        let name = field.name();
+        let given = body.get(&name).filter(|json| !json.is_null() && json.as_str() != Some(""));
+        let Some(given) = given else { continue };
+        let optional = Field { required: false, ..*field };
+        if optional.parse(Some(given), &name, &mut Findings::new()) != *detail.value(field.column) {
+            findings.error(name, field.not_yours());
+        }
+    }
 }
 
 /// Numbers as they are written: weights and volumes are kept with three decimals, whatever finer was typed.

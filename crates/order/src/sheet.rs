@@ -74,8 +74,13 @@ impl Sheet {
 
     /// The figure or text of a field as people read it, in the form the sheet declares.
     pub fn show(&self, field: Field) -> String {
+        self.show_as(field, self.value(field.column))
+    }
+
+    /// A value as people read it in a field of the sheet.
+    pub fn show_as(&self, field: Field, value: &Value) -> String {
         let own = self.place(field.column).and_then(|place| self.fields.get(place)).unwrap_or(&field);
-        own.show(self.value(field.column), "zh-CN")
+        own.show(value, "zh-CN")
     }
 
     /// Sets a field.

@@ -8,12 +8,12 @@ use platform::field::Field;
 use platform::refusal::Refusal;
 use platform::sea_query::{Expr, ExprTrait};
 use platform::store::sql::Order;
-use platform::store::{Cell, Conn, Row, Value, sql};
+use platform::store::{Cell, Conn, Dialect, Row, Value, sql};
 use serde_json::{Map, Value as Json, json};
 use trade::container::{box_text, teu};
 
 use crate::air::PartyFields;
-use crate::business;
+use crate::business::{self, Business};
 use crate::carriage::{Detail, Services};
 use crate::draft::{Draft, PARTY_ROLES, Service, dimensions_of};
 use crate::messages::{HAWB_REPEATED, HIDDEN};
@@ -60,6 +60,8 @@ pub struct Saved {
     pub income_recorded: i64,
     /// Cost: none, entered, done.
     pub cost_recorded: i64,
+    /// What it is called and counted by.
+    pub business: Business,
     /// The day it was locked for; empty where it is not locked.
     pub financial_date: String,
     /// Row of the stock.
@@ -114,11 +116,26 @@ const META: [&str; 22] = [
     "financial_date",
     "split_from_order_id",
 ];
+/// Place of the first field of the shared row.
+const HEAD: usize = META.len() + Business::COLUMNS.len();
 
 /// Asked with the order, so that those split from it are looked for where there are any.
 const WAS_SPLIT: &str = "CASE WHEN EXISTS (SELECT 1 FROM freight_order split_off \
     WHERE split_off.org_id = freight_order.org_id AND split_off.split_from_order_id = freight_order.id) \
     THEN 1 ELSE 0 END";
+
+/// Keeps others from writing an order, or what hangs on it, until the transaction ends: what was read of it before may
+/// have changed meanwhile. Who needs charges or a number of the stock as well holds those first. The embedded database has
+/// one writer anyway.
+pub fn hold(conn: &mut dyn Conn, org: i64, order: Id) -> Result<(), Refusal> {
+    if conn.dialect() == Dialect::Sqlite {
+        return Ok(());
+    }
+    let mut select = sql::from(org, TABLE);
+    select.column("id").and_where(sql::eq("id", order)).lock_exclusive();
+    conn.first(&select.into())?;
+    Ok(())
+}
 
 /// The order of a public name; 404 when the org has none of the scope, refused when the caller may not see it.
 pub fn find(conn: &mut dyn Conn, actor: &Actor, profile: &'static Profile, uuid: &Uuid) -> Result<Saved, Refusal> {
@@ -144,7 +161,7 @@ pub fn find_any(
     which: Expr,
 ) -> Result<(Saved, bool), Refusal> {
     let mut select = sql::from(actor.org_id, TABLE);
-    select.columns(META.map(|column| (TABLE, column)));
+    select.columns(META.into_iter().chain(Business::COLUMNS).map(|column| (TABLE, column)));
     select.columns(profile.head.iter().map(|field| (TABLE, field.column)));
     select
         .expr(Expr::cust(WAS_SPLIT))
@@ -152,14 +169,14 @@ pub fn find_any(
         .and_where(which)
         .and_where(sql::of_eq(TABLE, "business_scope", profile.scope.code()));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    let visible = row.get::<i64>(META.len() + profile.head.len() + 1)? == 1;
+    let visible = row.get::<i64>(HEAD + profile.head.len() + 1)? == 1;
     Ok((read(conn, actor.org_id, profile, &row)?, visible))
 }
 
 fn read(conn: &mut dyn Conn, org: i64, profile: &'static Profile, row: &Row) -> Result<Saved, Refusal> {
     let id: Id = row.get(0)?;
     let mut draft = Draft::new(profile);
-    draft.head = Sheet::of_row(&profile.head, row, META.len());
+    draft.head = Sheet::of_row(&profile.head, row, HEAD);
     below(conn, org, (id, profile), &mut draft)?;
     Ok(Saved {
         profile,
@@ -183,9 +200,10 @@ fn read(conn: &mut dyn Conn, org: i64, profile: &'static Profile, row: &Row) -> 
         created_at: row.get(17)?,
         updated_by: row.get(18)?,
         updated_at: row.get(19)?,
+        business: Business::read(row, META.len())?,
         financial_date: row.get(20)?,
         split_from: row.get(21)?,
-        was_split: row.get::<i64>(META.len() + profile.head.len())? == 1,
+        was_split: row.get::<i64>(HEAD + profile.head.len())? == 1,
         draft,
     })
 }
@@ -546,6 +564,7 @@ impl Saved {
             operation_finished,
             income_recorded: 0,
             cost_recorded: 0,
+            business: Business::default(),
             financial_date: String::new(),
             awb_id: None,
             hawb_count: 0,

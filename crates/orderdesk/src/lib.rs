@@ -1,6 +1,7 @@
 //! What the rooms do with orders of every scope: list them, look at one, check it before it is saved, save it, and move it on. The
 //! rooms give these calls their addresses; what differs by scope stands in the scope's [`order::Profile`].
 
+mod bring;
 mod copied;
 pub mod costs;
 mod finish;
@@ -17,6 +18,7 @@ pub mod signed;
 mod split;
 mod view;
 
+pub use bring::imports;
 pub use finish::{EFFECT, finish, need_undecided};
 pub use form::{FormCalls, below, form, section};
 pub use list::{

@@ -23,6 +23,8 @@ use platform::refusal::Refusal;
 use platform::sea_query::Condition;
 use platform::store::{Cell, sql};
 
+use crate::bring;
+
 pub use columns::{RECORDED, RECORDED_DONE, routing, status};
 pub use filters::LOCKED;
 pub use settles::{SETTLES, SETTLING, of_person, waiting_for};
@@ -124,7 +126,8 @@ fn buttons(profile: &Profile, edit: &'static str) -> Vec<Button> {
     let share = custom(code_of(SHARE_CODES, scope), ("分享", "Share"));
     let split = custom(Move::Split.code(scope), ("拆单", "Split order"));
     let mut buttons = vec![
-        Button::new(code(scope, "add"), ("新建", "New"), "primary", "link").calls(form_page(scope)),
+        Button::new(code(scope, "add"), ("新增", "New"), "primary", "link").calls(form_page(scope)),
+        bring::button(profile),
         Button::new(code(scope, "export"), ("导出", "Export"), "toolbar", "export"),
         Button::new(code_of(EDIT_CODES, scope), ("编辑", "Edit"), "row", "link").calls(edit),
     ];

@@ -56,13 +56,18 @@ fn first(
     let coop = body.get("coopId").and_then(Json::as_str).and_then(|id| id.parse().ok()).map(Id);
     let coop = coop.map(|id| facts::coop(conn, actor.org_id, id)).transpose()?.flatten();
     let Some(coop) = coop else { return Ok(draft) };
-    let given = |field: Field| body.get(&field.name()).is_some_and(|id| id.as_str().is_some_and(|id| !id.is_empty()));
+    let given = |field: Field| is_given(body, field);
     for (field, person) in [(Head::SALES_ID, coop.sales_id), (Head::SERVICER_ID, coop.servicer_id)] {
         if let Some(id) = person.filter(|_| !given(field)) {
             draft.head.set(field, id);
         }
     }
     Ok(draft)
+}
+
+/// Whether a body names somebody in a field.
+fn is_given(body: &Map<String, Json>, field: Field) -> bool {
+    body.get(&field.name()).is_some_and(|id| id.as_str().is_some_and(|id| !id.is_empty()))
 }
 
 /// What the stock says to the draft's master number, unless the order already has it.
@@ -108,14 +113,23 @@ pub fn named(body: &Map<String, Json>) -> Result<Option<Uuid>, Refusal> {
 pub fn check(call: &Call, profile: &'static Profile) -> Outcome {
     let body: Map<String, Json> = call.json()?;
     let (actor, now) = (call.actor()?, call.now());
-    let looked = call.read(|conn| {
+    let people = [(Head::SALES_ID, "salesName"), (Head::SERVICER_ID, "servicerName")];
+    let (looked, names) = call.read(|conn| {
         let saved = named(&body)?.map(|uuid| store::find(conn, actor, profile, &uuid)).transpose()?;
-        look(conn, (actor, now), profile, &body, saved.as_ref())
+        let looked = look(conn, (actor, now), profile, &body, saved.as_ref())?;
+        // Who was sent is named already.
+        let came = people.iter().filter(|(field, _)| !is_given(&body, *field));
+        let ids: Vec<Id> = came.filter_map(|(field, _)| looked.draft.head.get::<Id>(*field)).collect();
+        let names = facts::user_names(conn, actor.org_id, ids)?;
+        Ok((looked, names))
     })?;
     let mut computed = looked.checked.computed;
-    for field in [Head::SALES_ID, Head::SERVICER_ID] {
+    for (field, name) in people {
         if let Some(id) = looked.draft.head.get::<Id>(field) {
             computed.insert(field.name(), json!(id));
+            if let Some(named) = names.get(&id) {
+                computed.insert(name.to_owned(), json!(named));
+            }
         }
     }
     Ok(Answer::Data(json!({

@@ -3,11 +3,11 @@
 use approval::pending;
 use credit::gate::{self, Act, Gate};
 use facts::order_log::log_entry;
-use kernel::Id;
+use kernel::{Findings, Id, Scope};
 use order::store::{self, Saved};
 use order::{
-    Detail, Draft, Head, Lifecycle, Move, MoveFacts, Node, OUTSIDE, PARTY_ROLES, Profile, apply_templates, differs,
-    form_page, lease_page, reached, refuse,
+    BOXES, Boxes, Detail, Draft, Head, Lifecycle, Move, MoveFacts, Node, OUTSIDE, PARTY_ROLES, Profile, Services,
+    Sheet, apply_templates, differs, form_page, lease_page, reached, refuse,
 };
 use platform::call::Tx;
 use platform::log::{Change, same};
@@ -22,6 +22,9 @@ use crate::look::{Looked, in_stock, look};
 use crate::money;
 use crate::schedule::schedule;
 use crate::view::shown;
+
+/// The day goods left the store, of every scope under one name.
+const OUTBOUND: &str = Services::OUTBOUND_DATE.column;
 
 /// An order that was saved.
 pub struct Made {
@@ -45,8 +48,19 @@ fn confirmed(body: &Map<String, Json>) -> Vec<String> {
 
 /// Makes a new order of a scope.
 pub fn create(tx: &mut Tx<'_>, profile: &'static Profile, body: &Map<String, Json>) -> Result<Made, Refusal> {
+    create_known(tx, profile, body, Findings::new())
+}
+
+/// The same of a body of which something was found already: refused with all there is.
+pub(crate) fn create_known(
+    tx: &mut Tx<'_>,
+    profile: &'static Profile,
+    body: &Map<String, Json>,
+    known: Findings,
+) -> Result<Made, Refusal> {
     let (actor, now, confirmed) = (tx.actor, tx.now, confirmed(body));
-    let looked = look(tx, (actor, now), profile, body, None)?;
+    let mut looked = look(tx, (actor, now), profile, body, None)?;
+    looked.findings.absorb("", known);
     Refusal::unless_clean(&looked.findings, &confirmed)?;
     let mut made = add(tx, profile, looked, (None, &confirmed))?;
     let copied = match copied::asked(body) {
@@ -69,9 +83,9 @@ pub fn update(tx: &mut Tx<'_>, saved: &Saved, body: &Map<String, Json>) -> Resul
         return Err(Refusal::Stale(json!({ "current": current, "changed": changed(saved, &looked.draft) })));
     }
     let charges = money::changed(tx, (saved, &looked.draft), &mut looked.findings)?;
-    if books(saved, &looked.draft) {
+    for gate in gates(saved, &looked.draft) {
         let act = Act {
-            gate: Gate::Booking,
+            gate,
             order: saved.id,
             code: saved.code.clone(),
             scope: saved.profile.scope,
@@ -91,6 +105,23 @@ pub fn update(tx: &mut Tx<'_>, saved: &Saved, body: &Map<String, Json>) -> Resul
         apply_templates(tx, (saved.profile, saved.id), (false, &Side::ALL), &mut made.looked.findings)?;
     }
     Ok(made)
+}
+
+/// The gates of credit that a change of an order comes to.
+fn gates(saved: &Saved, draft: &Draft) -> impl Iterator<Item = Gate> {
+    let booked = books(saved, draft).then_some(Gate::Booking);
+    booked.into_iter().chain(hands_out(saved, draft).then_some(Gate::Delivery))
+}
+
+/// Whether goods of an import are told to be out of the store, or out of the gate in a box, that were not before.
+fn hands_out(saved: &Saved, draft: &Draft) -> bool {
+    let is_out = |draft: &Draft| draft.has(OUTBOUND) || draft.service_day("warehouse", OUTBOUND).is_some();
+    let gone = |draft: &Draft| {
+        let out = |sheet: &&Sheet| *sheet.value(Boxes::GATE_OUT_TIME.column) != Value::Null;
+        draft.rows(&BOXES).iter().filter(out).count()
+    };
+    let is_import = matches!(saved.profile.scope, Scope::Ai | Scope::Si | Scope::Ti);
+    is_import && (is_out(draft) && !is_out(&saved.draft) || gone(draft) > gone(&saved.draft))
 }
 
 /// Whether an order gets its master or its bill of lading now.
@@ -257,6 +288,7 @@ fn keep(tx: &mut Tx<'_>, saved: &Saved, mut looked: Looked, confirmed: &[String]
     };
     let awb_id = assigned.as_ref().map(|assigned| assigned.awb_id).or(saved.awb_id);
     let (org, draft) = (tx.org(), &looked.draft);
+    store::hold(tx, org, id)?;
     let node = reached(tx, org, (profile, Some(id)), (draft, awb_id.is_some()))?;
     let mut cells = store::head_cells(profile, draft, looked.checked.flagged);
     cells.push(("awb_id", awb_id.into_value()));

@@ -7,7 +7,7 @@ use kernel::{Id, Instant, Scope, Uuid, show_second};
 use order::store::{self, Saved};
 use order::{
     Air, Draft, FILE_CODES, HIDDEN, Head, Profile, SHARE_CODES, Side, TAKE_OVER_CODES, TRACK_CODES, allowed, box_text,
-    code_of, lease_page, mark_members, number, side_figures, status_shown,
+    code_of, lease_page, mark_members, side_figures, status_shown,
 };
 use platform::access::Actor;
 use platform::refusal::Refusal;
@@ -97,7 +97,7 @@ fn head(conn: &mut dyn Conn, org: i64, saved: &Saved, out: &mut Map<String, Json
         ("orderId", json!(saved.id)),
         ("orderUuid", json!(saved.uuid)),
         ("orderCode", json!(saved.code)),
-        ("number", json!(number(profile, &saved.draft).unwrap_or_else(|| saved.code.clone()))),
+        ("number", json!(saved.business.number.as_ref().unwrap_or(&saved.code))),
         ("businessScope", json!(profile.scope.code())),
         ("rowUuid", json!(saved.row_uuid)),
         ("lifecycle", json!(saved.lifecycle.code())),

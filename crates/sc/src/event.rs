@@ -167,6 +167,10 @@ fn check(kind: &Profile, saved: &Saved, told: &Told, now: Instant, findings: &mu
     let there = saved.draft.rows(&BOXES).iter().any(|sheet| sheet.text(Boxes::CONTAINER_NO) == *number);
     if !number.is_empty() && !there {
         findings.error("containerNo", NO_BOX.with(&[("n", number)]));
+        // It may be no more than a mistyped digit.
+        if let Some(fault) = trade::container_number::fault(number) {
+            findings.warning("containerNo", fault);
+        }
     }
 }
 

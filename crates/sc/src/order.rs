@@ -56,7 +56,7 @@ fn titles(scope: Scope) -> (&'static str, (&'static str, &'static str), i64) {
 /// Pages and buttons of the scopes. The links themselves belong to the room of tracking.
 pub(crate) fn nodes() -> Vec<Node> {
     let buttons = [
-        ("add", "新建", "New"),
+        ("add", "新增", "New"),
         ("edit", "编辑", "Edit"),
         ("cancel", "取消订单", "Cancel order"),
         ("restore", "恢复订单", "Restore order"),
@@ -132,6 +132,8 @@ fn of_scope(profile: &'static Profile) -> Vec<Operation> {
     if profile.splits() {
         operations.extend(splitting(profile, &one, &name));
     }
+    let (_, title, _) = titles(profile.scope);
+    operations.extend(orderdesk::imports(profile, lasting(&format!("sc.{slug}-order.form")), title));
     operations.extend(MOVES.map(|(verb, path, wanted)| {
         let code = Access::Code(wanted.code(profile.scope));
         let work = move |call: &mut Call| calls::moves(profile, call, wanted);

@@ -8,6 +8,7 @@ pub mod suite {
     mod find;
     mod finish;
     mod fixture;
+    mod import;
     mod lease;
     mod list;
     mod order;

@@ -1,17 +1,16 @@
 //! Calls of people: what happened to an order, a pasted message, an event by hand.
 
 use facts::master::Master;
-use kernel::{Findings, Instant, Msg, Weight};
+use kernel::{Findings, Instant, Msg, Weight, show_minute};
 use platform::access::Actor;
 use platform::body;
-use platform::call::{Answer, Call, Outcome, Tx};
+use platform::call::{Answer, Call, Outcome, Tx, with_findings};
 use platform::field::Field;
 use platform::log::{Level, LogEntry};
 use platform::refusal::{Refusal, messages as common};
 use platform::store::Value;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
-use stock::By;
 use trackevent::events::{self, Event, NewEvent, REMARK_MAX};
 use trackevent::{leg, message};
 
@@ -29,6 +28,12 @@ pub mod messages {
     /// Only own manual events are removed.
     pub const NOT_OWN: Msg =
         Msg::new("track.not_own", "只能删除自己手工录入的轨迹", "Only events you entered yourself can be removed.");
+    /// What happened can't lie ahead.
+    pub const FUTURE: Msg = Msg::new(
+        "track.future",
+        "实际时间{time}晚于当前时间，请核实；到时前不更新订单",
+        "The actual time {time} lies in the future, please check; nothing follows from it before.",
+    );
     /// A code is three letters.
     pub const CODE: Msg = Msg::new("track.code", "状态代码须为3位字母", "A status code has 3 letters.");
     /// A flight number.
@@ -40,6 +45,7 @@ pub mod messages {
 pub fn tracks(call: &mut Call) -> Outcome {
     let actor = call.actor()?.clone();
     let uuid = kernel::Uuid::parse(call.query("orderUuid")).ok_or(Refusal::NotFound)?;
+    let now = call.now();
     let data = call.read(|conn| {
         let order = orders::opened(conn, &actor, &uuid)?;
         let org = actor.org_id;
@@ -49,8 +55,8 @@ pub fn tracks(call: &mut Call) -> Outcome {
         let (list, master) = manifest::of_order(conn, org, order.id, &order.master())?;
         Ok(json!({
             "awbNumber": order.awb_number,
-            "routeTracks": event_rows(&actor, &events),
-            "routes": route::rows(legs, &events),
+            "routeTracks": event_rows((&actor, now), &events),
+            "routes": route::rows(legs, &events::happened(&events, now)),
             "manifest": list,
             "trackManifest": master,
         }))
@@ -59,11 +65,11 @@ pub fn tracks(call: &mut Call) -> Outcome {
 }
 
 /// Events as people see them, with what the caller may do with each.
-pub(crate) fn event_rows(actor: &Actor, events: &[Event]) -> Vec<Json> {
+pub(crate) fn event_rows((actor, now): (&Actor, Instant), events: &[Event]) -> Vec<Json> {
     events
         .iter()
         .map(|event| {
-            let mut row = record::route_track(event);
+            let mut row = record::route_track(event, now);
             if let Some(object) = row.as_object_mut() {
                 let own = event.source == BY_HAND && event.created_by == actor.user_id;
                 object.insert("id".to_owned(), json!(event.id));
@@ -87,13 +93,14 @@ struct Wrapped {
 /// The text of a message: the body itself, or its member `text`.
 fn message_text(call: &Call) -> Result<String, Refusal> {
     if call.asked.content_type.starts_with("application/json") {
-        Ok(call.json::<Wrapped>()?.text)
+        Ok(kernel::typed::pasted(&call.json::<Wrapped>()?.text))
     } else {
-        String::from_utf8(call.asked.body.clone()).map_err(|_| body::wrong(body::NOT_UTF8))
+        let decoded = platform::encoding::decode(&call.asked.body);
+        decoded.map(|decoded| decoded.text).ok_or_else(|| body::wrong(body::NOT_UTF8))
     }
 }
 
-/// POST receive: every event of the message, or none of it.
+/// POST receive: every event of the message that can be understood; the others are told with their place.
 pub fn receive(call: &mut Call) -> Outcome {
     let text = message_text(call)?;
     let told = message::read(&text, call.language())?;
@@ -109,8 +116,8 @@ pub fn receive(call: &mut Call) -> Outcome {
         Ok(kept)
     })?;
     let mut data = json!({ "stored": kept.stored, "repeated": kept.known, "awbNumber": awb_number, "codes": codes });
-    if let Some(data) = data.as_object_mut().filter(|_| !kept.notes.is_empty()) {
-        let notes = kept.notes.iter().map(|note| note.wire(call.language())).collect();
+    let notes: Vec<Json> = kept.notes.iter().chain(&kept.oddities).map(|note| note.wire(call.language())).collect();
+    if let Some(data) = data.as_object_mut().filter(|_| !notes.is_empty()) {
         data.insert("notes".to_owned(), Json::Array(notes));
     }
     Ok(Answer::Data(data))
@@ -166,7 +173,7 @@ pub fn save(call: &mut Call) -> Outcome {
     if let Some(name) = body.keys().find(|name| !KNOWN.contains(&name.as_str())) {
         return Err(Refusal::BadRequest(common::UNKNOWN_FIELD.with(&[("field", name)])));
     }
-    let (stored, id) = call.write(|tx| {
+    let (stored, id, findings) = call.write(|tx| {
         let mut findings = Findings::new();
         let event = by_hand(tx, &body, &mut findings)?;
         Refusal::unless_clean(&findings, &[])?;
@@ -175,9 +182,10 @@ pub fn save(call: &mut Call) -> Outcome {
         let org = tx.org();
         let own = events::of_master(tx, org, &Master::now(event.awb_number))?;
         let newest = own.iter().filter(|known| known.source == BY_HAND).map(|known| known.id).max();
-        Ok((stored, newest))
+        Ok((stored, newest, findings))
     })?;
-    Ok(Answer::Data(json!({ "stored": stored, "repeated": 1 - stored, "id": id.filter(|_| stored == 1) })))
+    let data = json!({ "stored": stored, "repeated": 1 - stored, "id": id.filter(|_| stored == 1) });
+    Ok(Answer::Data(if findings.items.is_empty() { data } else { with_findings(data, &findings, call.language()) }))
 }
 
 fn by_hand(tx: &mut Tx<'_>, body: &Map<String, Json>, findings: &mut Findings) -> Result<NewEvent, Refusal> {
@@ -213,6 +221,9 @@ fn by_hand(tx: &mut Tx<'_>, body: &Map<String, Json>, findings: &mut Findings) -
         source: BY_HAND,
         ..NewEvent::default()
     };
+    if let Some(time) = event.event_time.filter(|_| events::is_ahead(event.event_time, tx.now)) {
+        findings.warning("eventTime", messages::FUTURE.with(&[("time", &show_minute(time))]));
+    }
     let org = tx.org();
     if !event.airport.is_empty() && stock::lookup::airport_name(tx, org, &event.airport)?.is_none() {
         findings.error("airport", messages::NO_AIRPORT.with(&[("code", &event.airport)]));
@@ -229,8 +240,7 @@ pub fn remove(call: &mut Call) -> Outcome {
         if event.source != BY_HAND || event.created_by != tx.actor.user_id {
             return Err(Refusal::business(messages::NOT_OWN));
         }
-        let by = By::tx(tx);
-        events::remove(tx, &by, &master, &event)?;
+        events::remove(tx, &master, &event)?;
         let about = trackevent::orders::about(tx, org, &master)?;
         let entry = LogEntry::of("track", event.id, &master.number, "/newCargoTracking").about(about);
         tx.log(entry.did("删除", "删除轨迹").level(Level::High).text(format!("{} {}", event.code, event.airport)))

@@ -34,7 +34,7 @@ const HOUSE_LONG: Msg =
     Msg::new("track.house_long", "分单号最多{max}个字符", "A house number has at most {max} characters.");
 const USED_UP: Msg = Msg::new(
     "track.used_up",
-    "您的空运订阅量为：{max}，已用 {used}，不能查询，请联系客服",
+    "空运订阅额度不足（共{max}，已用{used}）",
     "Your air tracking package has {max}, of which {used} are used. Please contact support.",
 );
 

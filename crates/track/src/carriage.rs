@@ -4,7 +4,7 @@
 use kernel::{Id, Instant, Mode, Msg, Scope, Volume, Weight, show_day, show_second};
 use order::{
     BOX_MOVES, BoxCount, Boxes, By, Detail, OrderEvent, PlaceKind, Profile, box_text, carried_of, nodes, order_events,
-    place_names, teu,
+    place_names,
 };
 use platform::PLATFORM_ORG;
 use platform::deployment;
@@ -181,10 +181,8 @@ impl Carriage {
             record.insert(name.to_owned(), text_json(self.text(field)));
         }
         let (list, each) = self.boxes()?;
-        let units = teu(&self.counted());
         let more = [
             ("containerList", list),
-            ("containerNumber", number(Detail::TEU, (units > 0).then_some(units))),
             ("containers", each),
             ("chargeWeightUnit", json!(self.unit())),
             ("actualDeparture", self.moment("actual_departure")),
@@ -277,8 +275,8 @@ impl Carriage {
     /// When a node was reached, as far as something tells it: a second or a day.
     fn time_of(&self, by: By) -> Option<String> {
         match by {
-            By::Beginning => None,
-            By::Column(column) => self.time_in(column),
+            By::Beginning | By::Cargo(_) => None,
+            By::Column(column) | By::CargoOr(_, column) => self.time_in(column),
             By::Boxes(column) => self.boxes_at(column),
             By::BoxesOr(column, other) => self.boxes_at(column).or_else(|| self.time_in(other)),
             By::Event(code) => self.told_at(code),

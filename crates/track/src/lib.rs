@@ -33,6 +33,7 @@ pub fn room() -> Room {
     room.operations.extend(public_operations());
     room.lists = vec![share::LIST];
     room.settings.push(&carriage::MORE_URL);
+    room.plans.push(trackevent::ahead::PLAN);
     view::add(&mut room);
     delivery::add(&mut room);
     room

@@ -46,6 +46,8 @@ pub struct Reader {
     pub scope: Scope,
     /// The link.
     pub share: Share,
+    /// When it is read.
+    pub now: Instant,
 }
 
 /// What a call names the order by.
@@ -86,7 +88,7 @@ fn admit(
         let own = named.is_some_and(|named| {
             named.uuid.as_str() == share.order_uuid && named.scope.is_none_or(|said| said == scope)
         });
-        (own && kinds.contains(&share.kind.as_str()) && share.live(now)).then_some(Reader { org, scope, share })
+        (own && kinds.contains(&share.kind.as_str()) && share.live(now)).then_some(Reader { org, scope, share, now })
     }))
 }
 

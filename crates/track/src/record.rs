@@ -2,7 +2,7 @@
 
 use facts::master::{Master, ROUND};
 use kernel::{Density, Id, Instant, Length, Scope, Volume, Weight, show_second};
-use order::{PlaceKind, carried_of, place_names};
+use order::{Detail, PlaceKind, carried_of, place_names};
 use platform::refusal::Refusal;
 use platform::store::{Conn, Row, sql};
 use platform::web::percent_encoded;
@@ -17,7 +17,7 @@ use crate::route;
 /// File type of photos.
 pub const PHOTO: &str = "照片";
 
-const ORDER: [&str; 34] = [
+const ORDER: [&str; 35] = [
     "uuid",
     "order_code",
     "awb_number",
@@ -52,6 +52,7 @@ const ORDER: [&str; 34] = [
     "node",
     "node_rank",
     ROUND,
+    "biz_teu",
 ];
 
 /// The record for a reader; none when the order is gone.
@@ -76,6 +77,7 @@ pub fn build(conn: &mut dyn Conn, reader: &Reader, o: &str, code: &str) -> Resul
         record.extend(sizes(conn, reader)?);
         if let Some(carriage) = &carriage {
             carriage.details(conn, reader, &mut record)?;
+            record.insert("containerNumber".to_owned(), carriage::number(Detail::TEU, row.get(34)?));
         }
     }
     let places = carried_of(scope).map_or(PlaceKind::Airport, |kind| kind.places);
@@ -88,7 +90,7 @@ pub fn build(conn: &mut dyn Conn, reader: &Reader, o: &str, code: &str) -> Resul
     let master = Master { number: awb_number, round: shipment.round };
     let events = if master.is_empty() { Vec::new() } else { events::of_master(conn, reader.org, &master)? };
     if reader.share.shows("track") {
-        let mut tracks: Vec<Json> = events.iter().map(route_track).collect();
+        let mut tracks: Vec<Json> = events.iter().map(|event| route_track(event, reader.now)).collect();
         if let Some(carriage) = &carriage {
             tracks.extend(carriage.tracks(conn)?);
             record.insert("milestones".to_owned(), json!(carriage.milestones(row.get(32)?)));
@@ -239,7 +241,7 @@ fn time(instant: Option<Instant>) -> Json {
 }
 
 /// An event of the wire. A code the product does not know shows its line as it came.
-pub fn route_track(event: &Event) -> Json {
+pub fn route_track(event: &Event, now: Instant) -> Json {
     let remark = if events::known(&event.code) || event.raw.is_empty() { &event.remark } else { &event.raw };
     json!({
         "trackAwbId": event.id,
@@ -251,6 +253,9 @@ pub fn route_track(event: &Event) -> Json {
         "flightNum": event.flight_no,
         "quantity": event.pieces,
         "grossWeight": event.weight,
+        "classifier": match event.time_kind.as_str() { "S" => "PLN", "E" => "EST", _ => "ACT" },
+        // Told as a fact of the future: it is not where the shipment is.
+        "ahead": event.is_ahead(now),
     })
 }
 
@@ -277,7 +282,7 @@ fn route_info(
         "depPort": record.get("departureStation"),
         "arrPort": record.get("arrivalStation"),
         "pieceWeightInfo": if reader.share.shows("order") { info } else { Json::Null },
-        "awbRouteApiRouteList": route::rows(legs, events),
+        "awbRouteApiRouteList": route::rows(legs, &events::happened(events, reader.now)),
     }))
 }
 

@@ -5,10 +5,11 @@
 
 use facts::master::{self, Master};
 use kernel::{Id, Instant, Weight};
+use order::Happened;
 use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::store::{Cell, Conn, Row, Value, sql};
-use sea_query::{OnConflict, Order};
+use sea_query::{ExprTrait, OnConflict, Order};
 use stock::By;
 
 use crate::orders;
@@ -155,6 +156,31 @@ impl Event {
     pub fn actual(&self) -> bool {
         actual(&self.time_kind)
     }
+
+    /// What it says of the orders with its number.
+    fn as_fact(&self) -> Happened {
+        Happened {
+            code: self.code.clone(),
+            airport: self.airport.clone(),
+            part: self.part.clone(),
+            pieces: self.pieces.unwrap_or_default(),
+        }
+    }
+
+    /// Whether it is told as a fact and lies in the future: nothing follows from it before its time has come.
+    pub fn is_ahead(&self, now: Instant) -> bool {
+        self.actual() && is_ahead(self.event_time, now)
+    }
+}
+
+/// Whether a time lies in the future.
+pub fn is_ahead(time: Option<Instant>, now: Instant) -> bool {
+    time.is_some_and(|time| time > now)
+}
+
+/// The events without those that are told as facts and lie in the future.
+pub fn happened(events: &[Event], now: Instant) -> Vec<Event> {
+    events.iter().filter(|event| !event.is_ahead(now)).cloned().collect()
 }
 
 /// Whether a time of a kind is a fact: not scheduled, not estimated.
@@ -196,24 +222,31 @@ pub fn store(tx: &mut Tx<'_>, awb_number: &str, new: &[NewEvent]) -> Result<(usi
         known.extend(find(tx, by.org, id)?.map(|(_, event)| event));
         orders::tell(tx, event)?;
     }
-    if stored > 0 {
-        follow(tx, by, &master)?;
+    // Also what was known already: it may have been told ahead of its time, which has come now.
+    if !new.is_empty() {
+        follow(tx, &master, None)?;
     }
     Ok((stored, new.len() - stored))
 }
 
 /// Removes an event and what followed from it.
-pub fn remove(conn: &mut dyn Conn, by: &By<'_>, master: &Master, event: &Event) -> Result<(), Refusal> {
-    hold(conn, by, &master.number)?;
+pub fn remove(tx: &mut Tx<'_>, master: &Master, event: &Event) -> Result<(), Refusal> {
+    let by = &By::tx(tx);
+    hold(tx, by, &master.number)?;
     let mut delete = sql::delete(by.org, "track_event");
     delete.and_where(sql::eq("id", event.id));
-    conn.exec(&delete.into())?;
-    if let Some(time) = event.event_time {
-        for column in ["atd", "ata"] {
-            clear_legs(conn, by.org, master, column, time)?;
-        }
-    }
-    follow(conn, by, master)
+    tx.exec(&delete.into())?;
+    follow(tx, master, event.event_time)
+}
+
+/// The time of facts told ahead has come: what they say follows now.
+pub(crate) fn come(tx: &mut Tx<'_>, master: &Master) -> Result<(), Refusal> {
+    let by = &By::tx(tx);
+    hold(tx, by, &master.number)?;
+    let mut come = sql::update(by.org, "track_event", &[("awaits", Value::Null)]);
+    come.and_where(master.is()).and_where(sql::col("awaits").lte(sql::value(by.now)));
+    tx.exec(&come.into())?;
+    follow(tx, master, None)
 }
 
 /// Makes writers of one number wait for each other.
@@ -228,6 +261,7 @@ fn hold(conn: &mut dyn Conn, by: &By<'_>, awb_number: &str) -> Result<(), Refusa
 fn insert(conn: &mut dyn Conn, by: &By<'_>, event: &NewEvent) -> Result<Id, Refusal> {
     let id = by.mint.next(by.now);
     let text = |text: &str| text.into_value();
+    let waits = actual(&event.time_kind) && is_ahead(event.event_time, by.now);
     let cells = [
         ("id", id.into_value()),
         ("awb_number", text(&event.awb_number)),
@@ -238,6 +272,7 @@ fn insert(conn: &mut dyn Conn, by: &By<'_>, event: &NewEvent) -> Result<Id, Refu
         ("flight_no", text(&event.flight_no)),
         ("event_time", event.event_time.into_value()),
         ("time_kind", text(&event.time_kind)),
+        ("awaits", event.event_time.filter(|_| waits).into_value()),
         ("pieces", event.pieces.into_value()),
         ("weight", event.weight.into_value()),
         ("part", text(&event.part)),
@@ -251,10 +286,24 @@ fn insert(conn: &mut dyn Conn, by: &By<'_>, event: &NewEvent) -> Result<Id, Refu
     Ok(id)
 }
 
-/// What follows from the events of a master: actual times of the legs, the used number.
-fn follow(conn: &mut dyn Conn, by: &By<'_>, master: &Master) -> Result<(), Refusal> {
-    let events = of_master(conn, by.org, master)?;
-    for leg in crate::leg::legs_of_master(conn, by.org, master)? {
+/// What follows from the events of a master that have happened: the used number, how far its orders are, and actual times
+/// of the legs, of which those of an event that is gone are gone with it. In this order, as who saves an order holds
+/// number, order and legs.
+fn follow(tx: &mut Tx<'_>, master: &Master, gone: Option<Instant>) -> Result<(), Refusal> {
+    let by = &By::tx(tx);
+    let events = happened(&of_master(tx, by.org, master)?, by.now);
+    // A number is registered again only when it was used or void: a past registration has nothing to mark.
+    if master.round == 0 && events.iter().any(|event| event.code == "DEP") {
+        stock::mark_used(tx, by, &master.number, "起飞")?;
+    }
+    let facts: Vec<Happened> = events.iter().filter(|event| event.actual()).map(Event::as_fact).collect();
+    orders::go_on(tx, master, &facts)?;
+    if let Some(time) = gone {
+        for column in ["atd", "ata"] {
+            clear_legs(tx, by.org, master, column, time)?;
+        }
+    }
+    for leg in crate::leg::legs_of_master(tx, by.org, master)? {
         let (atd, ata) = (crate::leg::departed(&leg, &events), crate::leg::arrived(&leg, &events));
         let mut cells = Vec::new();
         if atd.is_some() && atd != leg.atd {
@@ -266,12 +315,8 @@ fn follow(conn: &mut dyn Conn, by: &By<'_>, master: &Master) -> Result<(), Refus
         if !cells.is_empty() {
             let mut update = sql::update(by.org, "order_leg", &cells);
             update.and_where(sql::eq("id", leg.id));
-            conn.exec(&update.into())?;
+            tx.exec(&update.into())?;
         }
-    }
-    // A number is registered again only when it was used or void: a past registration has nothing to mark.
-    if master.round == 0 && events.iter().any(|event| event.code == "DEP") {
-        stock::mark_used(conn, by, &master.number, "起飞")?;
     }
     Ok(())
 }

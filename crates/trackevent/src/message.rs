@@ -6,6 +6,7 @@ use platform::refusal::Refusal;
 use platform::store::Conn;
 use serde_json::{Value as Json, json};
 use trade::fsu::{self, EventTime, FsuError, Status, StatusMessage};
+use trade::imp::adds_up;
 use trade::yearless::Year;
 
 use crate::events::{NewEvent, REMARK_MAX, actual, discrepancy, store};
@@ -28,10 +29,20 @@ const LONG_AGO: Msg = Msg::new(
     "{date}距收到报文已超过半年，按{time}记录",
     "{date} lies more than half a year back; it was taken for {time}.",
 );
+const AHEAD: Msg = Msg::new(
+    "track.ahead",
+    "实际时间{time}晚于当前时间，请向发送方核实；到时前不更新订单",
+    "The actual time {time} lies in the future; please ask the sender. Nothing follows from it before.",
+);
+const NEW_STATUS: Msg = Msg::new(
+    "track.new_status",
+    "状态代码{code}未收录，原样保留",
+    "The status {code} is not known and kept as it came.",
+);
 /// What happened longer ago is told with a doubt: the sender may have meant a day to come.
 const LONG_AGO_MS: i64 = 183 * 24 * 60 * 60 * 1000;
 
-/// A date of a message that was read with a doubt, or that can be none, at its place.
+/// What of a message was read with a doubt, or could not be, at its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
     /// Line, from 1.
@@ -43,6 +54,11 @@ pub struct Note {
 }
 
 impl Note {
+    /// At a line and column, in Chinese and English.
+    pub fn of((line, column): (usize, usize), (zh, en): (&str, &str)) -> Self {
+        Self { line, column, text: Text { key: UNREADABLE.key, zh: zh.to_owned(), en: en.to_owned() } }
+    }
+
     /// With its place: `第3行第11列：…`.
     pub fn told(&self) -> Text {
         let (line, column) = (self.line.to_string(), self.column.to_string());
@@ -63,8 +79,10 @@ pub struct Kept {
     pub stored: usize,
     /// Events that were known.
     pub known: usize,
-    /// What is to be told of its dates.
+    /// What is to be told of its dates, and of lines that can't be used.
     pub notes: Vec<Note>,
+    /// What else was unusual.
+    pub oddities: Vec<Note>,
 }
 
 /// Reads a message; what can't be understood is refused with its place.
@@ -93,12 +111,35 @@ pub fn keep(tx: &mut Tx<'_>, message: &StatusMessage) -> Result<Option<Kept>, Re
         let codes: Vec<&str> = message.statuses.iter().map(|status| status.code.as_str()).collect();
         orders::log(tx, &awb_number, &format!("报文 {}", codes.join(" ")))?;
     }
-    Ok(Some(Kept { stored, known, notes }))
+    let notes = in_order(faults(message).chain(notes).collect());
+    Ok(Some(Kept { stored, known, notes, oddities: oddities(message) }))
 }
 
-/// What is to be told of the dates of a message that was received at a moment.
+/// All that is to be told of a message that was received at a moment, in the order of its lines.
 pub fn notes(conn: &mut dyn Conn, org: i64, message: &StatusMessage, received: Instant) -> Result<Vec<Note>, Refusal> {
-    Ok(events(conn, org, message, received)?.1)
+    let dates = events(conn, org, message, received)?.1;
+    Ok(in_order(faults(message).chain(dates).chain(oddities(message)).collect()))
+}
+
+fn in_order(mut notes: Vec<Note>) -> Vec<Note> {
+    notes.sort_by_key(|note| (note.line, note.column));
+    notes
+}
+
+/// Lines that can't be used.
+fn faults(message: &StatusMessage) -> impl Iterator<Item = Note> {
+    message.faults.iter().map(|fault| Note::of((fault.line, fault.column), (fault.zh, fault.en)))
+}
+
+/// What was unusual and read all the same.
+fn oddities(message: &StatusMessage) -> Vec<Note> {
+    let flags = message.flags.iter().map(|flag| Note::of((flag.line, flag.column), (flag.zh, flag.en)));
+    let new = message.statuses.iter().filter(|status| !status.known).map(|status| {
+        let text = NEW_STATUS.with(&[("code", &status.code)]);
+        Note { line: status.line, column: 1, text }
+    });
+    let sums = adds_up::of_statuses(message).into_iter().map(|(line, text)| Note { line, column: 1, text });
+    in_order(flags.chain(new).chain(sums).collect())
 }
 
 /// The events of a message, and what is to be told of their dates. Its times are those of the places they happened at,
@@ -132,6 +173,7 @@ fn dated(
     let date = when.date_text();
     let note = match time {
         None => Some(NO_DATE.with(&[("date", &date)])),
+        Some(at) if !planned && at > received => Some(AHEAD.with(&[("time", &show_minute(at))])),
         Some(at) if year == Year::Past && received.millis().saturating_sub(at.millis()) > LONG_AGO_MS => {
             Some(LONG_AGO.with(&[("date", &date), ("time", &show_minute(at))]))
         }

@@ -2,15 +2,15 @@
 
 use facts::master::Master;
 use facts::order_log::log_entry;
-use kernel::{Id, Msg, show_minute};
+use kernel::{Id, Msg, Scope, show_minute};
 use message::order::Words;
-use order::{Lifecycle, OrderHead, visible_order};
+use order::{Happened, Lifecycle, OrderHead, Step, follows_cargo, profile, reached, step, store, visible_order};
 use platform::access::Actor;
 use platform::call::Tx;
 use platform::log::{About, LogEntry};
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, Order};
-use platform::store::{Conn, sql};
+use platform::store::{Cell, Conn, sql};
 use trade::status;
 
 use crate::events::NewEvent;
@@ -81,6 +81,47 @@ pub(crate) fn tell(tx: &mut Tx<'_>, event: &NewEvent) -> Result<(), Refusal> {
     living.and_where(sql::is_in(sql::col("lifecycle"), over).not()).order_by("id", Order::Asc);
     for row in tx.query(&living.into())? {
         message::order::troubled(tx, row.get(0)?, &words)?;
+    }
+    Ok(())
+}
+
+/// The living orders of a master go on, or back, to where its events that have happened say they are; their people are
+/// told. Who saves one of the orders meanwhile waits, and then reads the events anew.
+pub(crate) fn go_on(tx: &mut Tx<'_>, master: &Master, events: &[Happened]) -> Result<(), Refusal> {
+    let (actor, org) = (tx.actor, tx.org());
+    let flying = Scope::all().filter(|scope| follows_cargo(*scope)).map(Scope::code);
+    let mut living = sql::from(org, "freight_order");
+    let over = [Lifecycle::Cancelled, Lifecycle::Closed].map(Lifecycle::code);
+    living
+        .columns(["id", "business_scope", "node_rank", "arrival_station", "awb_id"])
+        .and_where(master.is())
+        .and_where(sql::is_in(sql::col("business_scope"), flying))
+        .and_where(sql::is_in(sql::col("lifecycle"), over).not())
+        .order_by("id", Order::Asc)
+        .lock_exclusive();
+    for row in tx.query(&living.into())? {
+        let (id, scope, rank): (Id, String, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        let (station, allocated): (Option<String>, Option<Id>) = (row.get(3)?, row.get(4)?);
+        let Some(scope) = Scope::from_code(&scope) else { continue };
+        // A number that was never taken from the stock says nothing of the order.
+        if profile(scope).takes_masters() && allocated.is_none() {
+            continue;
+        }
+        let node = match step(events, (scope, rank), &station.unwrap_or_default()) {
+            Step::Stays => continue,
+            Step::On(node) => node,
+            Step::Back => {
+                let saved = store::of_id(tx, actor, profile(scope), id)?;
+                reached(tx, org, (saved.profile, Some(id)), (&saved.draft, saved.awb_id.is_some()))?
+            }
+        };
+        if node.rank == rank {
+            continue;
+        }
+        // The version stays: what somebody types meanwhile says nothing else of the node.
+        let cells = [("node", node.zh.into_value()), ("node_rank", node.rank.into_value())];
+        tx.exec(&sql::update(org, "freight_order", &cells).and_where(sql::eq("id", id)).to_owned().into())?;
+        message::order::went_on(tx, id, (node.zh, node.en))?;
     }
     Ok(())
 }

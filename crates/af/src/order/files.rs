@@ -3,7 +3,7 @@
 use facts::order_log::log_entry;
 use kernel::{Id, Msg, Uuid, show_second};
 use order::{FILE_CLASSES, FILE_CODES, OrderHead, PAGE_CODES, form_page, head, head_of_id, need_papers_open};
-use platform::call::{Answer, Call, Outcome};
+use platform::call::{Answer, Call, Outcome, Tx};
 use platform::files::messages::NO_FILE;
 use platform::files::{Packed, accept};
 use platform::log::Level;
@@ -11,17 +11,21 @@ use platform::package::storage;
 use platform::refusal::Refusal;
 use platform::sea_query::Expr;
 use platform::store::sql::Order;
-use platform::store::{Cell, Conn, Value, sql};
+use platform::store::{Cell, Conn, Row, Value, sql};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 /// Most files of an order.
 const FILES_MAX: i64 = 50;
+/// Most orders whose files go into one archive.
+const ORDERS_MAX: usize = 100;
 /// The two kinds.
 const PHOTO: &str = "照片";
 const DOCUMENT: &str = "文件";
 
 const TOO_MANY: Msg = Msg::new("file.count", "每个订单最多{n}个文件", "An order has at most {n} files.");
+const TOO_MANY_ORDERS: Msg =
+    Msg::new("file.zip_orders", "一次最多打包{n}个订单的文件", "The files of at most {n} orders are packed at once.");
 const NO_FILES: Msg = Msg::new("file.zip_none", "该订单没有文件", "The order has no files.");
 const ONE_FILE: Msg = Msg::new("file.one", "请选择一个文件", "Please choose one file.");
 const NO_KIND: Msg = Msg::new("file.kind", "文件类型不正确", "The kind of file is not valid.");
@@ -244,32 +248,79 @@ struct Wanted {
 
 /// POST zip: all files of an order in one archive.
 pub fn zip(call: &mut Call) -> Outcome {
-    let uuid = Uuid::parse(&call.json::<Wanted>()?.order_uuid).ok_or(Refusal::NotFound)?;
+    let asked: Wanted = call.json()?;
+    let (order, files) = filed(call, &asked.order_uuid)?;
+    if files.is_empty() {
+        return Err(Refusal::business(NO_FILES));
+    }
+    let name = format!("{}.zip", order.code);
+    let packed: Vec<_> = files.iter().map(|file| file.packed("")).collect();
+    let archive = call.app.files.pack(call.actor()?.org_id, &packed)?;
+    call.write(|tx| log_packed(tx, &order, files.len()))?;
+    Ok(archive.answer(name, "application/zip".to_owned(), false))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct WantedOfSeveral {
+    order_uuids: Vec<String>,
+}
+
+/// POST zipSeveral: the files of several orders in one archive, each order's in a folder by its code. Those of no file
+/// are left out.
+pub fn zip_several(call: &mut Call) -> Outcome {
+    let asked: WantedOfSeveral = call.json()?;
+    if asked.order_uuids.len() > ORDERS_MAX {
+        return Err(Refusal::Business(TOO_MANY_ORDERS.with(&[("n", &ORDERS_MAX.to_string())])));
+    }
+    let all = asked.order_uuids.iter().map(|uuid| filed(call, uuid)).collect::<Result<Vec<_>, Refusal>>()?;
+    let all: Vec<_> = all.into_iter().filter(|(_, files)| !files.is_empty()).collect();
+    if all.is_empty() {
+        return Err(Refusal::business(NO_FILES));
+    }
+    let packed: Vec<_> =
+        all.iter().flat_map(|(order, files)| files.iter().map(|file| file.packed(&order.code))).collect();
+    let archive = call.app.files.pack(call.actor()?.org_id, &packed)?;
+    call.write(|tx| all.iter().try_for_each(|(order, files)| log_packed(tx, order, files.len())))?;
+    let stem = if call.language().starts_with("en") { "Files of orders" } else { "订单文件" };
+    let name = format!("{stem}_{}.zip", kernel::show_day(call.now().day()));
+    Ok(archive.answer(name, "application/zip".to_owned(), false))
+}
+
+/// A file of an order as it is kept.
+struct Filed {
+    name: String,
+    key: String,
+    size: i64,
+}
+
+impl Filed {
+    fn packed<'a>(&'a self, folder: &'a str) -> Packed<'a> {
+        Packed { folder, name: &self.name, key: &self.key, size: self.size }
+    }
+}
+
+/// An order that its caller sees, with its files.
+fn filed(call: &Call, uuid: &str) -> Result<(OrderHead, Vec<Filed>), Refusal> {
+    let uuid = Uuid::parse(uuid).ok_or(Refusal::NotFound)?;
     let actor = call.actor()?;
-    let (order, files) = call.read(|conn| {
+    call.read(|conn| {
         let order = head(conn, actor, &uuid, PAGE_CODES)?;
         let mut select = sql::from(actor.org_id, "order_file");
         select
             .columns(["file_name", "file_key", "size"])
             .and_where(sql::eq("order_id", order.id))
             .order_by("id", Order::Asc);
-        let mut files: Vec<(String, String, i64)> = Vec::new();
-        for row in conn.query(&select.into())? {
-            files.push((row.get(0)?, row.get(1)?, row.get(2)?));
-        }
+        let file = |row: &Row| Ok(Filed { name: row.get(0)?, key: row.get(1)?, size: row.get(2)? });
+        let files = conn.query(&select.into())?.iter().map(file).collect::<Result<_, Refusal>>()?;
         Ok((order, files))
-    })?;
-    if files.is_empty() {
-        return Err(Refusal::business(NO_FILES));
-    }
-    let packed: Vec<_> = files.iter().map(|(name, key, size)| Packed { folder: "", name, key, size: *size }).collect();
-    let archive = call.app.files.pack(actor.org_id, &packed)?;
-    let name = format!("{}.zip", order.code);
-    call.write(|tx| {
-        let entry = log_entry(order.id, order.code, form_page(order.scope)).did("导出", "打包下载").level(Level::Low);
-        tx.log(entry.text(format!("打包下载{}个文件", files.len())))
-    })?;
-    Ok(archive.answer(name, "application/zip".to_owned(), false))
+    })
+}
+
+fn log_packed(tx: &mut Tx<'_>, order: &OrderHead, files: usize) -> Result<(), Refusal> {
+    let entry =
+        log_entry(order.id, order.code.clone(), form_page(order.scope)).did("导出", "打包下载").level(Level::Low);
+    tx.log(entry.text(format!("打包下载{files}个文件")))
 }
 
 /// GET download: as an attachment; photos inline when asked, or small.

@@ -48,8 +48,13 @@ pub(super) fn find(call: &mut Call) -> Outcome {
     Ok(Answer::Data(found.iter().map(Found::json).collect()))
 }
 
+/// Signs that references of customers have besides: `PO 2026/15`.
+const OF_REFERENCES: [char; 3] = ['/', '.', '#'];
+
 /// What somebody typed of a number.
 struct Typed {
+    /// As customers' references are kept, which may have any letters and signs.
+    plain: String,
     /// In capitals, without spaces and dashes.
     bare: String,
     /// How a whole number of these signs may be written.
@@ -60,14 +65,20 @@ impl Typed {
     fn read(text: &str) -> Option<Self> {
         let typed = text.trim().to_uppercase();
         let bare: String = typed.chars().filter(|sign| !sign.is_whitespace() && *sign != '-').collect();
-        if !bare.chars().all(|sign| sign.is_ascii_alphanumeric()) || !SIGNS.contains(&bare.len()) {
+        let is_sign = |sign: char| sign.is_ascii_alphanumeric() || OF_REFERENCES.contains(&sign);
+        if !bare.chars().all(is_sign) || !SIGNS.contains(&bare.len()) {
             return None;
         }
-        Some(Self { bare, spellings: spellings(&typed) })
+        Some(Self { plain: text.trim().to_owned(), bare, spellings: spellings(&typed) })
     }
 
     fn is(&self, column: Expr) -> Expr {
         sql::is_in(column, self.spellings.iter().cloned())
+    }
+
+    /// The same of a reference, which is kept as it was typed.
+    fn is_reference(&self, column: Expr) -> Expr {
+        sql::is_in(column, self.spellings.iter().cloned().chain([self.plain.clone()]))
     }
 
     /// Holds the signs, whatever dashes stand between; the expression is one of this file.
@@ -138,7 +149,7 @@ fn orders(conn: &mut dyn Conn, actor: &Actor, typed: &Typed) -> Result<Vec<Found
         .and_where(sql::is_in(sql::of(TABLE, "business_scope"), scopes.iter().map(|code| (*code).to_owned())))
         .cond_where(visible_order(actor));
     // Read by itself: beside an order and a limit a database may walk through all orders instead of the few.
-    let ids = conn.query(&with_number(actor.org_id, typed).into())?;
+    let ids = conn.query(&with_number(actor.org_id, (typed, &scopes)).into())?;
     let ids = ids.iter().map(|row| row.get::<Id>(0)).collect::<Result<Vec<_>, _>>()?;
     let whole = Condition::all().add(sql::is_in(sql::of(TABLE, "id"), ids));
     let rows = both_ways(conn, &select, TABLE, (whole, Condition::all().add(part_of_order(typed))), actor.org_id)?;
@@ -164,7 +175,7 @@ fn order_of(row: &Row) -> Result<Found, Refusal> {
 }
 
 /// Ids of the orders that bear a whole number; each place is looked up by an index of its own.
-fn with_number(org: i64, typed: &Typed) -> SelectStatement {
+fn with_number(org: i64, (typed, scopes): (&Typed, &[&str])) -> SelectStatement {
     let found = |table: &'static str, id: &'static str, column: &'static str| {
         let mut ids = Query::select();
         ids.column(id).from(table).and_where(sql::eq("org_id", org)).and_where(typed.is(sql::col(column)));
@@ -172,6 +183,17 @@ fn with_number(org: i64, typed: &Typed) -> SelectStatement {
     };
     let mut ids = found(TABLE, "id", "order_code");
     ids.union(UnionType::Distinct, found(TABLE, "id", "awb_number"));
+    // Their indexes begin with the scope.
+    for column in ["customer_number", "internal_number"] {
+        let mut ids_of = Query::select();
+        ids_of
+            .column("id")
+            .from(TABLE)
+            .and_where(sql::eq("org_id", org))
+            .and_where(sql::is_in(sql::col("business_scope"), scopes.iter().map(|code| (*code).to_owned())))
+            .and_where(typed.is_reference(sql::col(column)));
+        ids.union(UnionType::Distinct, ids_of);
+    }
     for column in ["mlb_number", "hlb_number", "booking_no", "rail_waybill_no"] {
         ids.union(UnionType::Distinct, found(DETAIL, "id", column));
     }
@@ -181,11 +203,15 @@ fn with_number(org: i64, typed: &Typed) -> SelectStatement {
     ids
 }
 
-/// All numbers an order itself bears, apart by what no number has.
+/// All numbers an order itself bears, references of its customer and of the house among them, apart by what no number has.
 const OWN_NUMBERS: &str = "REPLACE(COALESCE(freight_order.order_code, '') || ' ' || COALESCE(freight_order.awb_number, '') \
+     || ' ' || COALESCE(freight_order.customer_number, '') || ' ' || COALESCE(freight_order.internal_number, '') \
      || ' ' || COALESCE(freight_order.hawb_number, '') || ' ' || COALESCE(order_carriage_detail.mlb_number, '') \
      || ' ' || COALESCE(order_carriage_detail.hlb_number, '') || ' ' || COALESCE(order_carriage_detail.booking_no, '') \
      || ' ' || COALESCE(order_carriage_detail.rail_waybill_no, ''), '-', '')";
+/// References of customers have blanks of their own.
+const REFERENCES: &str = "REPLACE(REPLACE(COALESCE(freight_order.customer_number, '') || '\n' \
+     || COALESCE(freight_order.internal_number, ''), '-', ''), ' ', '')";
 
 fn part_of_order(typed: &Typed) -> Condition {
     let below = [("hawb", "REPLACE(hawb.hawb_number, '-', '')"), ("order_container", "order_container.container_no")];
@@ -198,7 +224,7 @@ fn part_of_order(typed: &Typed) -> Condition {
             .and_where(typed.within(column));
         Expr::exists(rows)
     });
-    sql::any_of([typed.within(OWN_NUMBERS)].into_iter().chain(below))
+    sql::any_of([OWN_NUMBERS, REFERENCES].map(|own| typed.within(own)).into_iter().chain(below))
 }
 
 /// Waybills that are of no order, of those the caller sees.

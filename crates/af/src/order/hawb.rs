@@ -8,8 +8,8 @@ use facts::master;
 use facts::order_log::log_entry;
 use kernel::{Findings, Id, Uuid, Volume, Weight};
 use order::{
-    HAWB_FORM, HAWB_REPEATED, HAWB_USED, Hawb, PARTY_ROLES, PRINT_DONE, PartyFields, STATION_UNKNOWN, Sheet, Side,
-    SideFigures, mark_members, party_of, read_party, sheet_json, side_figures,
+    HAWB_FORM, HAWB_REPEATED, HAWB_USED, HOUSES, Hawb, PARTY_ROLES, PRINT_DONE, PartyFields, STATION_UNKNOWN, Sheet,
+    Side, SideFigures, mark_members, party_of, read_party, sheet_json, side_figures,
 };
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::log::{Level, differences};
@@ -23,6 +23,7 @@ use trade::cargo::{DIVISOR_DEFAULT, charge_weight};
 use super::PAGE;
 use super::store::{self, Saved};
 
+use more::Place;
 pub use more::{copy, next_number};
 pub use sort::sort;
 
@@ -203,13 +204,16 @@ fn write(tx: &mut Tx<'_>, saved: &Saved, old: Option<Old>, asked: &Asked, langua
     {
         sheet.set(Hawb::CHARGE_WEIGHT, charge_weight(weight, volume, DIVISOR_DEFAULT));
     }
-    rules(tx, saved, old.as_ref(), &sheet, &mut findings)?;
+    let number = sheet.text(Hawb::HAWB_NUMBER);
+    let is_renamed = old.as_ref().is_none_or(|old| old.sheet.text(Hawb::HAWB_NUMBER) != number);
+    let place = if is_renamed { more::place(tx, &number)? } else { None };
+    rules(tx, saved, (old.as_ref(), place), &sheet, &mut findings)?;
     Refusal::unless_clean(&findings, &asked.confirmed)?;
     let version = asked.hawb.get("version").and_then(Json::as_i64);
     let (id, version) = keep(tx, saved, old.as_ref(), version, &sheet)?;
     store::write_parties(tx, (saved.id, id), &had, &parties)?;
     recount(tx, saved)?;
-    let number = sheet.text(Hawb::HAWB_NUMBER);
+    place.map_or(Ok(()), |place| more::spend(tx, place))?;
     let entry = log_entry(saved.id, saved.code.clone(), PAGE);
     let entry = match &old {
         None => entry.did("新建", "分单").text(format!("新增分单 {number}")),
@@ -226,7 +230,7 @@ fn write(tx: &mut Tx<'_>, saved: &Saved, old: Option<Old>, asked: &Asked, langua
 fn rules(
     tx: &mut Tx<'_>,
     saved: &Saved,
-    old: Option<&Old>,
+    (old, place): (Option<&Old>, Option<Place>),
     sheet: &Sheet,
     findings: &mut Findings,
 ) -> Result<(), Refusal> {
@@ -252,23 +256,34 @@ fn rules(
         .columns(["order_id", "awb_number", "created_at", master::ROUND])
         .and_where(sql::eq("hawb_number", number.clone()))
         .and_where(sql::col("id").ne(own));
+    let renamed = old.is_none_or(|old| old.sheet.text(Hawb::HAWB_NUMBER) != number);
+    let given = place.filter(|place| place.is_given);
     let mut used = None;
     for row in tx.query(&select.into())? {
         let (order, awb, made): (Id, String, kernel::Instant) = (row.get(0)?, row.get(1)?, row.get(2)?);
         let round: i64 = row.get(3)?;
-        if order == saved.id || (!master.is_empty() && awb == master.number && round == master.round) {
+        if given.is_some_and(|place| place.is_sure)
+            || order == saved.id
+            || (!master.is_empty() && awb == master.number && round == master.round)
+        {
             findings.error("hawbNumber", HAWB_REPEATED.with(&[("n", &number)]));
             return Ok(());
         }
-        if !awb.is_empty() && tx.now.millis() - made.millis() <= USED_MS {
-            used = Some(awb);
+        let is_recent = !awb.is_empty() && tx.now.millis() - made.millis() <= USED_MS;
+        if is_recent || given.is_some() {
+            used = Some(if awb.is_empty() { code_of(tx, org, order)? } else { awb });
         }
     }
-    let renamed = old.is_none_or(|old| old.sheet.text(Hawb::HAWB_NUMBER) != number);
     if let Some(awb) = used.filter(|_| renamed) {
         findings.confirm("hawbNumber", HAWB_USED.with(&[("awb", &awb)]));
     }
     Ok(())
+}
+
+fn code_of(conn: &mut dyn Conn, org: i64, order: Id) -> Result<String, Refusal> {
+    let mut select = sql::from(org, store::TABLE);
+    select.column("order_code").and_where(sql::eq("id", order));
+    Ok(conn.first(&select.into())?.unwrap_or_default().get(0)?)
 }
 
 fn keep(
@@ -332,6 +347,12 @@ pub fn delete(call: &mut Call) -> Outcome {
         let saved = open(tx, &uuid, true)?;
         let org = tx.org();
         tx.no_log_line();
+        let houses = HOUSES.of(tx, org, saved.id)?;
+        let left: Vec<Sheet> =
+            houses.iter().filter(|row| row.id.is_none_or(|id| !asked.ids.contains(&id))).cloned().collect();
+        if let Some(hung) = HOUSES.hung(tx, (org, saved.id), (&houses, &left))?.first() {
+            return Err(Refusal::Business(hung.why()));
+        }
         for id in &asked.ids {
             let old = stored(tx, &saved, *id)?;
             let printed = waybill::houses_of_order(tx, org, saved.id)?;

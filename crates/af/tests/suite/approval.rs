@@ -520,6 +520,9 @@ fn the_standard_suite_holds_with_applications_there() {
         let admin = world.login("demo-admin");
         two_levels(&admin);
         done(apply(&world.login("op01"), O1));
+        let row =
+            [("id", "909"), ("token", "'已清除909'"), ("kind", "'PERSON'"), ("state", "'DONE'"), ("reason", "'x'")];
+        world.lay("erasure", &row);
         world.shared_suite();
     });
 }

@@ -1,8 +1,9 @@
 //! What hangs on an order: houses, files, notes, copies.
 
+use platform::registry::Room;
 use platform::store::{Cell, Value, sql};
 use serde_json::{Value as Json, json};
-use testkit::Caller;
+use testkit::{Caller, each_database_from};
 
 use super::fixture::*;
 
@@ -51,13 +52,20 @@ fn numbers(caller: &Caller<'_>, uuid: &str) -> Vec<String> {
     page["records"].as_array().unwrap().iter().map(|row| text(row, "hawbNumber")).collect()
 }
 
+/// Issue 25, 16: a number that is looked at is not used up; the house that is saved under it takes it.
 #[test]
 fn the_company_gives_its_houses_numbers_of_its_own() {
     with_orders(|world| {
         let (op, admin) = (world.login("op01"), world.login("demo-admin"));
         let e1 = uuid_of(&op, "AE-2607150001");
         let next = || op.get(&format!("/afbase/hawb/nextNumber?orderUuid={e1}"));
+        let save = |order: &str, number: &str| {
+            let typed = json!({ "hawbNumber": number, "pieces": 1, "weight": 1 });
+            op.post("/afbase/hawb/doSave", json!({ "orderUuid": uuid_of(&op, order), "hawb": typed }))
+        };
         assert_eq!(done(next())["hawbNumber"], "0000001");
+        assert_eq!(done(next())["hawbNumber"], "0000001", "looking takes nothing");
+        let first = done(save("AE-2607150001", "0000001"));
         let decide = |prefix: &str| {
             let version = admin.ok("/hrs/orgSetting")["version"].clone();
             let values = json!({ "hawbPrefix": prefix });
@@ -68,22 +76,29 @@ fn the_company_gives_its_houses_numbers_of_its_own() {
         assert_eq!(decide("DEMOA").code, 0, "five");
         assert_eq!(done(next())["hawbNumber"], "DEMOA0000002", "twelve characters, and no number twice");
         assert_eq!(decide("ha").code, 0);
-        let typed = json!({ "hawbNumber": "HA0000003", "pieces": 1, "weight": 1 });
-        assert_eq!(op.post("/afbase/hawb/doSave", json!({ "orderUuid": e1, "hawb": typed })).code, 0);
-        assert_eq!(done(next())["hawbNumber"], "HA0000004", "the one before was typed by hand");
-        let numbers = world.at_once(
-            ["op01", "cs01", "mgr01"]
-                .map(|login| world.login(login).client())
-                .into_iter()
-                .map(|client| {
-                    let path = format!("/afbase/hawb/nextNumber?orderUuid={e1}");
-                    async move { client.get(&path).await }
-                })
-                .collect(),
-        );
-        let mut given: Vec<String> = numbers.iter().map(|reply| text(&reply.data, "hawbNumber")).collect();
-        given.sort_unstable();
-        assert_eq!(given, ["HA0000005", "HA0000006", "HA0000007"], "nobody gets another's number");
+        done(save("AE-2607150001", "HA0000002"));
+        done(save("AE-2607150001", "HA0009000"));
+        assert_eq!(done(next())["hawbNumber"], "HA0000003", "what lies far ahead was made up by hand");
+        let gone = op.post("/afbase/hawb/doDelete", json!({ "orderUuid": e1, "ids": [first["id"]] }));
+        assert_eq!(gone.code, 0, "{}", gone.message);
+        assert_eq!(done(next())["hawbNumber"], "HA0000003", "the number of a house that is gone is not given again");
+        // Two looked at the same number: the first keeps it, the second is told.
+        done(save("AE-2607150001", "HA0000003"));
+        let late = save("AE-2607150002", "HA0000003");
+        assert_eq!(late.findings_at("hawbNumber"), ["分单号HA0000003重复"]);
+        assert_eq!(done(next())["hawbNumber"], "HA0000004");
+        // What is typed by hand leaves the series where it is, until what lies before it is given.
+        done(save("AE-2607150001", "HA0000006"));
+        assert_eq!(done(next())["hawbNumber"], "HA0000004");
+        done(save("AE-2607150001", "HA0000004"));
+        done(save("AE-2607150001", "HA0000005"));
+        assert_eq!(done(next())["hawbNumber"], "HA0000007");
+        // Without letters before them seven digits may be a co-loader's: it is asked, not refused.
+        assert_eq!(decide("").code, 0);
+        done(save("AE-2607150001", "0000003"));
+        let others = save("AE-2607150002", "0000003");
+        assert_eq!(others.questions(), ["order.hawb.used"]);
+        assert_eq!(others.findings_at("hawbNumber"), [""; 0]);
         let series = |last: i64| {
             world.database(|_, conn| {
                 let mut update = sql::update(DEMO, "number_series", &[("last", Value::Int(last))]);
@@ -94,6 +109,7 @@ fn the_company_gives_its_houses_numbers_of_its_own() {
         assert_eq!(decide("DEMOA").code, 0);
         series(9_999_998);
         assert_eq!(done(next())["hawbNumber"], "DEMOA9999999");
+        series(9_999_999);
         assert_eq!(next().message, "分单号已用完，请修改分单号前缀");
         assert_eq!(op.get("/afbase/hawb/nextNumber?orderUuid=none").status, 404);
     });
@@ -206,6 +222,32 @@ fn all_files_of_an_order_come_as_one_archive() {
         assert_eq!(zip(&op, &e2).message, "该订单没有文件");
         assert_eq!(zip(&world.login("sh01"), &e1).status, 404);
         assert_eq!(zip(&world.anonymous(), &e1).status, 401);
+    });
+}
+
+#[test]
+fn files_of_several_orders_come_in_folders_of_one_archive() {
+    with_orders(|world| {
+        let op = world.login("op01");
+        let [e1, e2, e3] = [1, 2, 3].map(|number| uuid_of(&op, &format!("AE-260715000{number}")));
+        for (order, content) in [(&e1, "%PDF-1.7 1"), (&e3, "%PDF-1.7 3")] {
+            let path = format!("/afbase/orderFiles/upload?orderUuid={order}&fileType=%E6%96%87%E4%BB%B6");
+            assert_eq!(op.upload(&path, &[("托书.pdf", content.as_bytes())]).code, 0);
+        }
+        let zip = |who: &Caller<'_>, orders: &[&String]| {
+            who.post("/afbase/orderFiles/zipSeveral", json!({ "orderUuids": orders }))
+        };
+        let reply = zip(&op, &[&e1, &e2, &e3]);
+        let mut archive = zip::ZipArchive::new(std::io::Cursor::new(reply.bytes)).expect("an archive");
+        let mut names = Vec::new();
+        for place in 0..archive.len() {
+            names.push(archive.by_index(place).unwrap().name().unwrap().into_owned());
+        }
+        assert_eq!(names, ["AE-2607150001/托书.pdf", "AE-2607150003/托书.pdf"], "an order without files has no folder");
+        assert_eq!(zip(&op, &[&e2]).message, "该订单没有文件");
+        assert_eq!(zip(&world.login("sh01"), &[&e1]).status, 404, "one that is not seen stands in the way of all");
+        let many: Vec<&String> = std::iter::repeat_n(&e1, 101).collect();
+        assert_eq!(zip(&op, &many).message, "一次最多打包100个订单的文件");
     });
 }
 
@@ -373,5 +415,37 @@ fn a_party_keeps_every_field_from_the_order_to_the_papers() {
         same(&master["consignee"], &party("ORDER LEVEL INC"));
         let path = format!("/afbase/awbPrint/prefill/{e2}?type=1&hawbId={}", text(&made, "id"));
         same(&admin.ok(&path)["consignee"], &party("HOUSE LEVEL INC"));
+    });
+}
+
+fn rooms_with_pouch() -> Vec<Room> {
+    let mut rooms = rooms();
+    rooms.push(pouch::room());
+    rooms
+}
+
+/// Issue 24, 2: a row that another document hangs on is not removed.
+#[test]
+fn a_house_whose_papers_lie_in_a_pouch_stays() {
+    each_database_from(rooms_with_pouch, lay_orders, |world| {
+        let (op, admin) = (world.login("op01"), world.login("demo-admin"));
+        let e1 = uuid_of(&op, "AE-2607150001");
+        let houses = op.ok(&format!("/afbase/aforder/hawb/page?orderUuid={e1}"))["records"].clone();
+        let remove = |caller: &Caller<'_>, place: usize| {
+            caller.post("/afbase/hawb/doDelete", json!({ "orderUuid": e1, "ids": [houses[place]["id"]] }))
+        };
+        let papers = json!([{ "docType": "分运单", "docNo": "HA001", "originals": 1, "copies": 0 }]);
+        let pouch = done(admin.post("/afbase/cargoPouch", json!({ "awbNumber": "99012345675", "documents": papers })));
+        let number = text(&pouch, "pouchNumber");
+        let why = format!("分单 HA001已被随货文件袋{number}引用，不能删除或更换");
+        assert_eq!((remove(&op, 0).code, remove(&op, 0).message), (1, why));
+        let english = format!("House waybill HA001 can't be removed or replaced: cargo pouch {number} refers to it.");
+        assert_eq!(remove(&op.in_language("en-US"), 0).message, english);
+        assert_eq!(numbers(&op, &e1), ["HA001", "HA002"]);
+        assert_eq!(remove(&op, 1).code, 0, "nothing of it lies in the pouch");
+        let path = format!("/afbase/cargoPouch/{}", text(&pouch, "id"));
+        let void = json!({ "version": admin.ok(&path)["version"], "reason": "错装" });
+        done(admin.post(&format!("{path}/void"), void));
+        assert_eq!(remove(&op, 0).code, 0, "a void pouch holds nothing");
     });
 }

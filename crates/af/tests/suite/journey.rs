@@ -20,6 +20,8 @@ fn state(caller: &Caller<'_>, number: &str) -> Json {
 #[test]
 fn a_departure_stands_first_and_moves_leg_and_stock() {
     with_orders(|world| {
+        // Behind the flight: what is told of the future is no fact.
+        world.set_clock("2026-07-19 10:00:00");
         let op = world.login("op01");
         let e1 = uuid_of(&op, "AE-2607150001");
         let event = |code: &str, time: &str, flight: &str| {
@@ -56,9 +58,53 @@ fn a_departure_stands_first_and_moves_leg_and_stock() {
     });
 }
 
+/// Issue 25, 18: departed, arrived and delivered are told by messages, and shown by the order, its list and its desk;
+/// what is told ahead of its time moves nothing, is flagged, and its sender is to be asked.
+#[test]
+fn messages_move_the_order() {
+    with_orders(|world| {
+        world.set_clock("2026-07-18 10:00:00");
+        let op = world.login("op01");
+        let e1 = uuid_of(&op, "AE-2607150001");
+        let version = text(&view(&op, &e1), "rowUuid");
+        let node = || text(&view(&op, &e1), "orderStatus");
+        let ahead = receive(&op, "990-12345675PVGFRA", "DEP/X9101/18JUL/PVGFRA/T12K500/A1120");
+        assert_eq!((node(), state(&op, "990-12345675")), ("货物出重".into(), json!("ALLOCATED")));
+        let note = text(&ahead["notes"][0], "message");
+        assert!(note.contains("2026-07-18 11:20") && note.contains("请向发送方核实"), "{note}");
+        let first = tracks(&op, &e1);
+        assert_eq!((&first["routeTracks"][0]["ahead"], &first["routes"][0]["atd"]), (&json!(true), &Json::Null));
+        // Its time has come: the same again is known, the next word moves the order.
+        world.set_clock("2026-07-18 11:20:00");
+        let op = world.login("op01");
+        let node = || text(&view(&op, &e1), "orderStatus");
+        receive(&op, "990-12345675PVGFRA", "MAN/X9101/18JUL/PVGFRA/T12K500");
+        assert_eq!((node(), state(&op, "990-12345675")), ("航班起飞".into(), json!("USED")));
+        assert_eq!(tracks(&op, &e1)["routes"][0]["atd"], "2026-07-18 11:20:00");
+        assert_eq!(text(&view(&op, &e1), "rowUuid"), version, "who types meanwhile is not overtaken");
+        let listed = op.ok("/afbase/order/page?orderCode=AE-2607150001");
+        assert_eq!(listed["records"][0]["orderStatus"], "航班起飞");
+        assert_eq!(op.ok("/afbase/order/page?node=%E8%88%AA%E7%8F%AD%E8%B5%B7%E9%A3%9E")["total"], 2, "with E4");
+        // A save of something else leaves it there.
+        done(change(&op, &e1, json!({ "orderRemark": "x" })));
+        assert_eq!(node(), "航班起飞");
+        world.set_clock("2026-07-20 10:00:00");
+        let op = world.login("op01");
+        let node = || text(&view(&op, &e1), "orderStatus");
+        receive(&op, "990-12345675PVGFRA", "ARR/X9101/18JUL1630/FRA/T12K500");
+        assert_eq!(node(), "航班到达");
+        receive(&op, "990-12345675PVGFRA", "DLV/19JUL0900/FRA/P7K300");
+        assert_eq!(node(), "航班到达", "7 of 12 pieces");
+        receive(&op, "990-12345675PVGFRA", "DLV/19JUL1000/FRA/P5K200");
+        assert_eq!(node(), "目的港签收");
+    });
+}
+
 #[test]
 fn the_legs_of_an_order_follow_their_flights() {
     with_orders(|world| {
+        // Behind the flight: what is told of the future is no fact.
+        world.set_clock("2026-07-19 10:00:00");
         let op = world.login("op01");
         let e3 = uuid_of(&op, "AE-2607150003");
         receive(&op, "990-12345686PEKLAX", "DEP/X9201/17JUL/PEKHKG/T20K1000/A2210");
@@ -93,6 +139,7 @@ fn the_legs_of_an_order_follow_their_flights() {
 #[test]
 fn the_customer_follows_the_shipment_by_the_link() {
     with_orders(|world| {
+        world.set_clock("2026-07-19 10:00:00");
         let admin = world.login("demo-admin");
         let e1 = uuid_of(&admin, "AE-2607150001");
         receive(&admin, "990-12345675PVGFRA", "DEP/X9101/18JUL/PVGFRA/T12K500/A1120");
@@ -100,7 +147,7 @@ fn the_customer_follows_the_shipment_by_the_link() {
         let (o, code) = (text(&link, "o"), text(&link, "code"));
         assert_eq!(o, format!("af{e1}"));
         assert!(code.len() >= 26 && code.bytes().all(|b| b.is_ascii_alphanumeric()), "{code}");
-        assert_eq!(link["expireText"], "本链接2026-07-22前有效");
+        assert_eq!(link["expireText"], "本链接2026-07-26前有效");
         let reader = world.anonymous();
         let open = || reader.get(&format!("/afbase/external/order/orderTrack?o={o}&code={code}"));
         let record = done(open());

@@ -165,6 +165,7 @@ fn orders(t: &Things) -> Vec<(&'static str, Touches)> {
         ),
         ("delete_order_files", Named("/afbase/orderFiles/doDelete".into(), json!({ "ids": [t.file] }))),
         ("zip_order_files", Named("/afbase/orderFiles/zip".into(), json!({ "orderUuid": order }))),
+        ("zip_files_of_orders", Named("/afbase/orderFiles/zipSeveral".into(), json!({ "orderUuids": [order] }))),
         ("download_order_file", Named(format!("/afbase/orderFiles/download/{}", plain(&t.file)), json!({}))),
         ("list_order_notes", ask("order/notes")),
         ("add_order_note", Named("/afbase/order/note".into(), json!({ "orderUuid": order, "text": "x" }))),
@@ -300,9 +301,18 @@ fn delivery_notices(t: &Things) -> Vec<(&'static str, Touches)> {
 }
 
 /// Rows of a file, and the jobs of the caller himself.
-const IMPORTS: [&str; 15] = [
+const IMPORTS: [&str; 25] = [
+    "get_import_template_of_order",
+    "list_import_columns_of_order",
+    "read_import_of_order",
+    "check_import_of_order",
+    "list_import_errors_of_order",
+    "run_import_of_order",
+    "get_import_of_order",
+    "undo_import_of_order",
     "get_hawb_import_template",
     "get_import_template_of_awb_blacklist_entry",
+    "list_import_columns_of_awb_blacklist_entry",
     "read_import_of_awb_blacklist_entry",
     "check_import_of_awb_blacklist_entry",
     "list_import_errors_of_awb_blacklist_entry",
@@ -310,6 +320,7 @@ const IMPORTS: [&str; 15] = [
     "get_import_of_awb_blacklist_entry",
     "undo_import_of_awb_blacklist_entry",
     "get_import_template_of_destination_rule",
+    "list_import_columns_of_destination_rule",
     "read_import_of_destination_rule",
     "check_import_of_destination_rule",
     "list_import_errors_of_destination_rule",
@@ -319,8 +330,9 @@ const IMPORTS: [&str; 15] = [
 ];
 
 /// New things, lists and looks at what the caller typed.
-fn nothing() -> [&'static str; 38] {
+fn nothing() -> [&'static str; 39] {
     [
+        "offer_awbs",
         // What is paid for an order is there with the room of charges (css/tests/suite/{routing_sign,order_match}.rs).
         "count_routing_sign",
         "sign_routing",

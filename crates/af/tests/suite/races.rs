@@ -116,6 +116,62 @@ fn a_house_number_is_given_once() {
     });
 }
 
+/// Issue 25, 16: two orders whose people looked at one number; the first keeps it, with letters of the company or without.
+#[test]
+fn a_number_of_the_company_is_given_to_one_house() {
+    each_database_with_readers_from(rooms, lay_orders, |world| {
+        let (op, admin) = (world.login("op01"), world.login("demo-admin"));
+        let orders = ["AE-2607150001", "AE-2607150002", "AE-2607150003"].map(|code| uuid_of(&op, code));
+        let save_all = |number: &str| {
+            let calls: Vec<_> = orders
+                .iter()
+                .map(|order| {
+                    let hawb = json!({ "hawbNumber": number, "pieces": 1, "weight": 1 });
+                    let (client, body) = (op.client(), json!({ "orderUuid": order, "hawb": hawb }));
+                    async move { client.post("/afbase/hawb/doSave", body).await }
+                })
+                .collect();
+            world.at_once(calls)
+        };
+        let saved = |replies: &[Reply]| replies.iter().filter(|reply| reply.code == 0).count();
+        let plain = save_all("0000001");
+        assert_eq!(saved(&plain), 1, "{}", world.database);
+        assert!(plain.iter().filter(|reply| reply.code != 0).all(|reply| reply.questions() == ["order.hawb.used"]));
+        let version = admin.ok("/hrs/orgSetting")["version"].clone();
+        let values = json!({ "version": version, "businessScope": "AE", "values": { "hawbPrefix": "HA" } });
+        assert_eq!(admin.put("/hrs/orgSetting", values).code, 0);
+        let own = save_all("HA0000002");
+        assert_eq!(saved(&own), 1, "{}", world.database);
+        let told = own.iter().filter(|reply| reply.code != 0).map(|reply| reply.findings_at("hawbNumber"));
+        assert!(told.into_iter().all(|told| told == ["分单号HA0000002重复"]), "{}", world.database);
+    });
+}
+
+/// Issue 25, 18: an order that is saved while an event is told stands where the event put it.
+#[test]
+fn a_save_does_not_take_back_what_an_event_moved() {
+    each_database_with_readers_from(rooms, lay_orders, |world| {
+        world.set_clock("2026-07-19 10:00:00");
+        let op = world.login("op01");
+        let e1 = uuid_of(&op, "AE-2607150001");
+        for minute in 10..16 {
+            let body = with(view(&op, &e1), json!({ "orderRemark": format!("x{minute}") }));
+            let event = json!({ "awbNumber": "990-12345675", "code": "DEP", "airport": "PVG",
+                "eventTime": format!("2026-07-18 11:{minute}:00") });
+            let (saver, teller) = (op.client(), op.client());
+            let both: [std::pin::Pin<Box<dyn Future<Output = Reply> + Send>>; 2] = [
+                Box::pin(async move { saver.post("/afbase/order/doUpdate", body).await }),
+                Box::pin(async move { teller.post("/afbase/track/doSave", event).await }),
+            ];
+            let replies = world.at_once(both.into());
+            assert!(replies.iter().all(|reply| reply.code == 0), "{}: {}", world.database, replies[0].message);
+            assert_eq!(view(&op, &e1)["orderStatus"], "航班起飞", "{}", world.database);
+            let told = replies[1].data["id"].as_str().expect("an event").to_owned();
+            assert_eq!(op.delete(&format!("/afbase/track/{told}")).code, 0);
+        }
+    });
+}
+
 #[test]
 fn one_link_of_an_order_is_alive() {
     each_database_with_readers_from(rooms, lay_orders, |world| {

@@ -55,7 +55,7 @@ fn everything_wrong_is_told_at_once_and_nothing_is_written() {
             ("goodsNameCn", "请填写中文品名"),
             ("expectFlight", "航班号须为3-20位字母或数字"),
             ("awbNumber", "请输入主单号"),
-            ("hsCode", "商品编码须为6-18位字母或数字"),
+            ("hsCode", "HS编码须为6-18位字母或数字"),
             ("transitStation2", "请先填写中转港1"),
             ("legs.0.fromStation", "首段始发港须与订单始发港一致"),
         ] {
@@ -141,7 +141,8 @@ fn master_numbers_are_checked_and_given() {
         let e2 = uuid_of(&op, "AE-2607150002");
         let try_number = |number: &str| change(&op, &e2, json!({ "awbNumber": number }));
         assert_eq!(try_number("990-12345670").findings_at("awbNumber"), ["请输入主单号"]);
-        assert_eq!(try_number("998-12345675").findings_at("awbNumber"), ["航司998不存在"]);
+        let unknown = ["主单号前缀998不是航班承运人X9的，请核对", "航司998不存在"];
+        assert_eq!(try_number("998-12345675").findings_at("awbNumber"), unknown);
         assert_eq!(try_number("990-12345690").findings_at("awbNumber"), ["主单号已使用"]);
         assert_eq!(try_number("990-12345734").findings_at("awbNumber"), ["主单号不在库存中"]);
         let shared = try_number("990-12345675");
@@ -254,7 +255,10 @@ fn prices_need_their_button() {
         let uuid = text(&made, "orderUuid");
         assert_eq!(view(&cs, &uuid)["freightUnitprice"].to_string(), "30.5");
         assert_eq!(view(&op, &uuid).get("freightUnitprice"), None);
-        assert_eq!(change(&op, &uuid, json!({ "freightUnitprice": 1, "orderRemark": "x" })).code, 0);
+        // Issue 25, A 15: refused at its field, not passed over with a code of success.
+        let refused = change(&op, &uuid, json!({ "freightUnitprice": 1, "orderRemark": "x" }));
+        assert_eq!(refused.findings_at("freightUnitprice"), ["您没有修改运费单价的权限"]);
+        assert_eq!(change(&op, &uuid, json!({ "freightUnitprice": null, "orderRemark": "x" })).code, 0);
         assert_eq!(view(&cs, &uuid)["freightUnitprice"].to_string(), "30.5");
     });
 }

@@ -395,6 +395,7 @@ fn shown(world: &World, user: i64) -> BTreeSet<i64> {
             session_id: Id(0),
             proved_at: 0,
             limit: None,
+            key: None,
             rights: Arc::new(rights),
         };
         let mut select = sql::from(DEMO, "freight_order");

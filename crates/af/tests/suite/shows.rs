@@ -37,7 +37,7 @@ fn the_orders_of_the_fixture_show_their_weights_and_densities() {
         assert_eq!((e3["orderStatus"].clone(), e3["hawbCount"].clone()), (json!("舱位确认"), json!(0)));
         assert_eq!(e3["legs"][1]["flightNo"], "X9301");
         let e4 = order("AE-2607140001");
-        assert_eq!((e4["orderStatus"].clone(), e4["node"].clone()), (json!("财务锁账"), json!("海关放行")));
+        assert_eq!((e4["orderStatus"].clone(), e4["node"].clone()), (json!("财务锁账"), json!("航班起飞")));
         let e5 = order("AE-2607140002");
         assert_eq!((e5["orderStatus"].clone(), e5["closeReason"].clone()), (json!("强制关闭"), json!("客户取消")));
     });
@@ -292,11 +292,11 @@ fn the_sheet_has_the_default_columns_the_orders_and_their_sums() {
             ("预报件数", "50"),
             ("预报毛重", "2030"),
             ("预报体积", "10.8"),
-            ("预报计重", "2150"),
+            ("预报计费重量", "2150"),
             ("实际件数", "22"),
             ("实际毛重", "750"),
             ("实际体积", "4.95"),
-            ("实际计重", "908.333"),
+            ("实际计费重量", "908.333"),
             ("预报密度", ""),
         ] {
             assert_eq!(sums[at(head)], sum, "{head}");

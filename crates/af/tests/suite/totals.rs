@@ -1,12 +1,10 @@
 //! Counts and sums that were read once come from memory, and are never others than those of the database.
 
-use std::time::{Duration, Instant};
-
 use platform::refusal::Refusal;
 use platform::store::{Conn, Stmt, Value, sql};
 use seed::people::DEMO;
 use serde_json::{Value as Json, json};
-use testkit::{Caller, World};
+use testkit::{Caller, World, until};
 
 use super::fixture::*;
 
@@ -17,15 +15,6 @@ fn remembered(world: &World, work: impl FnOnce()) -> u64 {
     let before = world.app.store.remembered();
     work();
     world.app.store.remembered() - before
-}
-
-/// Waits for what other threads do; fails when it does not come.
-fn until(holds: impl Fn() -> bool) {
-    let begun = Instant::now();
-    while !holds() {
-        assert!(begun.elapsed() < Duration::from_secs(20), "it does not come");
-        std::thread::yield_now();
-    }
 }
 
 /// A story with orders in a process that hears what others keep, without which nothing is remembered.

@@ -35,7 +35,7 @@ pub(super) fn legs_rewrite_flight(draft: &mut Draft) {
 
 /// The first two characters of a flight are its carrier: unknown ones are warned of.
 fn known_carrier(flight: &str, place: &str, around: &Around<'_>, findings: &mut Findings) {
-    if let Some(code) = flight.get(..2).filter(|code| !around.facts.carriers.contains(*code)) {
+    if let Some(code) = flight.get(..2).filter(|code| !around.facts.carriers.contains_key(*code)) {
         findings.warning(place, CARRIER_UNKNOWN.with(&[("code", code)]));
     }
 }
@@ -100,9 +100,16 @@ fn goods(draft: &Draft, _: &Around<'_>, findings: &mut Findings) {
 }
 
 fn dimensions(draft: &Draft, _: &Around<'_>, findings: &mut Findings) {
-    for (part, field) in [(PLAN_DIMENSIONS, Head::PLAN_PIECES), (CONFIRM_DIMENSIONS, Head::CONFIRM_PIECES)] {
+    for (part, field, volume) in [
+        (PLAN_DIMENSIONS, Head::PLAN_PIECES, Head::PLAN_VOLUME),
+        (CONFIRM_DIMENSIONS, Head::CONFIRM_PIECES, Head::CONFIRM_VOLUME),
+    ] {
         let sheets = draft.rows(&part);
-        let sum = cargo::pieces_of(&dimensions_of(sheets));
+        let lines = dimensions_of(sheets);
+        if let Some(text) = cargo::volume_beside(&lines, draft.head.get(volume)) {
+            findings.warning(part.member, text);
+        }
+        let sum = cargo::pieces_of(&lines);
         if let Some(pieces) = draft.head.get::<i64>(field).filter(|pieces| !sheets.is_empty() && *pieces != sum) {
             let text = DIMENSION_PIECES.with(&[("a", &sum.to_string()), ("b", &pieces.to_string())]);
             findings.warning(part.member, text);

@@ -144,8 +144,8 @@ fn follow(draft: &mut Draft, side: Side, divisor: i64, computed: &mut Map<String
         }
     }
     let (gross, size) = (head.get::<Weight>(of.weight), head.get::<Volume>(of.volume));
-    let bulky = size.map(|size| cargo::volume_weight(size, divisor));
-    let following = gross.zip(size).map(|(gross, size)| cargo::charge_weight(gross, size, divisor));
+    let bulky = size.map(|size| cargo::bulky_weight(&lines, size, divisor));
+    let following = gross.zip(bulky).map(|(gross, bulky)| gross.max(bulky));
     let by_hand = head.get::<bool>(of.manual).unwrap_or(false) && head.get::<Weight>(of.charge).is_some();
     if !by_hand {
         head.set(of.charge, following);
@@ -161,12 +161,16 @@ fn follow(draft: &mut Draft, side: Side, divisor: i64, computed: &mut Map<String
 /// What is charged follows the measured side once there is one.
 fn split(draft: &mut Draft, divisor: i64, computed: &mut Map<String, Json>) {
     let sides = [Side::Confirm, Side::Plan].map(|side| side_figures(&draft.head, side));
-    let cargo_of = sides.iter().find_map(|side| side.weight.zip(side.volume));
+    let lines = [CONFIRM_DIMENSIONS, PLAN_DIMENSIONS].map(|part| dimensions_of(draft.rows(&part)));
+    let cargo_of = sides
+        .iter()
+        .zip(&lines)
+        .find_map(|(side, lines)| Some((side.weight?, cargo::bulky_weight(lines, side.volume?, divisor))));
     for (ratio, field) in
         [(Air::FREIGHT_SPLIT_RATIO, Air::INCOME_CHARGE_WEIGHT), (Air::COST_SPLIT_RATIO, Air::COST_CHARGE_WEIGHT)]
     {
         let ratio: Percent = draft.detail.get(ratio).unwrap_or_default();
-        let charged = cargo_of.map(|(weight, volume)| cargo::income_weight(weight, volume, divisor, ratio));
+        let charged = cargo_of.map(|(weight, bulky)| cargo::spared_weight(weight, bulky, ratio));
         draft.detail.set(field, charged);
         computed.insert(field.name(), json!(charged));
     }

@@ -4,6 +4,7 @@ use super::*;
 use kernel::Findings;
 use kernel::{Scope, Volume};
 
+use crate::hung::Hung;
 use crate::known::CoopFact;
 use crate::parts::LEGS;
 use crate::profile::profile;
@@ -14,7 +15,7 @@ fn facts() -> Facts {
     let coop = |is_customer, is_black, is_locked| CoopFact { is_customer, is_black, is_locked };
     Facts {
         places: ["PVG", "FRA", "HKG", "PEK", "LAX"].map(|code| (PlaceKind::Airport, code.to_owned())).into(),
-        carriers: ["X9".to_owned()].into(),
+        carriers: [("X9".to_owned(), "990".to_owned()), ("X8".to_owned(), "980/981".to_owned())].into(),
         coops: [
             (Id(1), coop(true, false, false)),
             (Id(2), coop(true, false, true)),
@@ -145,7 +146,7 @@ fn limits_hold_inside_outside_and_on_the_edge() {
     assert_eq!(error(json!({ "thermometer": 99 })), None);
     assert!(error(json!({ "thermometer": 100 })).is_some());
     assert_eq!(error(json!({ "hsCode": "610910" })), None);
-    assert_eq!(error(json!({ "hsCode": "61091" })).as_deref(), Some("hsCode 商品编码须为6-18位字母或数字"));
+    assert_eq!(error(json!({ "hsCode": "61091" })).as_deref(), Some("hsCode HS编码须为6-18位字母或数字"));
     assert_eq!(error(json!({ "goodsNameEn": "SHIRTS (COTTON), 10/20 X-1." })), None);
     assert!(error(json!({ "goodsNameEn": "SHIRTS & CO" })).is_some());
     assert_eq!(error(json!({ "freightSplitRatio": 100 })), None);
@@ -187,6 +188,20 @@ fn flights_name_carriers_and_days_follow_each_other() {
     assert_eq!(days("2026-07-18", "", "2026-07-19").warnings(), [("receiptDate", "预计到货日期晚于航班日期")]);
 }
 
+/// Issue 25, 17: a number whose carrier is not that of the flight is told, and not refused.
+#[test]
+fn a_number_of_another_carrier_than_the_flights_is_told() {
+    let told = |number: &str, flight: &str| {
+        let seen = see(json!({ "awbNumber": number, "expectFlight": flight }));
+        assert_eq!(seen.errors(), []);
+        seen.warnings().into_iter().map(|(field, text)| format!("{field} {text}")).collect::<Vec<_>>()
+    };
+    assert_eq!(told("990-12345675", "X9101"), [""; 0]);
+    assert_eq!(told("990-12345675", "X8101"), ["awbNumber 主单号前缀990不是航班承运人X8的，请核对"]);
+    assert_eq!(told("990-12345675", "ZZ101"), ["expectFlight 未找到航司ZZ"], "nobody knows its prefixes");
+    assert_eq!((told("990-12345675", ""), told("", "X8101")), (Vec::new(), Vec::new()));
+}
+
 #[test]
 fn legs_are_a_chain_and_write_the_flight() {
     let legs = |second_from: &str, last_to: &str| {
@@ -225,6 +240,9 @@ fn dimensions_fill_pieces_and_volume_and_are_compared() {
     let other = see(json!({ "planDimensions": lines, "planPieces": 13 }));
     assert_eq!(other.warnings(), [("planDimensions", "尺寸件数12与件数13不一致")]);
     assert_eq!(other.errors(), []);
+    // Issue 25, A 13: a volume typed beside them.
+    let typed = see(json!({ "planDimensions": lines, "planPieces": 12, "planVolume": 9 }));
+    assert_eq!(typed.warnings(), [("planDimensions", "尺寸体积3.950与体积9.000不一致")]);
     let bad = see(json!({ "planDimensions": [{ "length": 0, "width": 9999.1, "height": 9999, "pieces": 0 }] }));
     let fields: Vec<&str> = bad.errors().iter().map(|(field, _)| *field).collect();
     assert_eq!(fields, ["planDimensions.0.length", "planDimensions.0.width", "planDimensions.0.pieces"]);
@@ -388,20 +406,9 @@ fn prices_are_neither_read_nor_told_without_the_right() {
 
 #[test]
 fn a_row_that_another_document_hangs_on_is_not_removed() {
-    let leg = |from: &str, to: &str| json!({ "fromStation": from, "toStation": to, "carrierCode": "X9" });
-    let both = json!({ "legs": [leg("PVG", "HKG"), leg("HKG", "FRA")] });
-    let mut draft = look(both, None, &facts()).draft;
-    for (row, id) in draft.each_mut(&LEGS).zip([7, 8]) {
-        row.id = Some(Id(id));
-    }
-    let saved = stored(draft, false);
-    let known = Facts { hung: [(Id(8), ("订舱", "a booking"))].into(), ..facts() };
-    let kept = ("legs", "航段 2已被订舱引用，不能删除");
-    assert!(look(json!({ "legs": [leg("PVG", "FRA")] }), Some(&saved), &known).errors().contains(&kept));
-    assert!(look(json!({ "legs": [] }), Some(&saved), &known).errors().contains(&kept));
-    assert!(!look(json!({}), Some(&saved), &known).errors().contains(&kept), "legs that are not sent stay");
-    let (first, second) = (json!({ "id": "8" }), leg("HKG", "FRA"));
-    let mut named = second.as_object().cloned().expect("a leg");
-    named.extend(first.as_object().cloned().expect("an id"));
-    assert!(!look(json!({ "legs": [named] }), Some(&saved), &known).errors().contains(&kept), "the other one goes");
+    let both = |zh: &str, en: &str| (zh.to_owned(), en.to_owned());
+    let hung = Hung { member: "legs", row: both("航段 2", "Leg 2"), by: both("订舱B1", "booking B1") };
+    let known = Facts { hung: vec![hung], ..facts() };
+    assert!(look(json!({}), None, &known).errors().contains(&("legs", "航段 2已被订舱B1引用，不能删除或更换")));
+    assert!(!see(json!({})).errors().iter().any(|(field, _)| *field == "legs"));
 }

@@ -8,13 +8,13 @@ use facts::order_log::log_entry;
 use kernel::{Findings, Id, Msg};
 use order::split::Wanted;
 use order::store::{self, Saved};
-use order::{BOXES, Boxes, Draft, Hawb, Move, form_page};
+use order::{BOXES, Bill, Boxes, Draft, Hawb, Move, form_page};
 use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::sea_query::{Expr, ExprTrait};
 use platform::store::sql::Order;
 use platform::store::{Cell, Conn, Value, sql};
-use trade::bill::{BillForm, Kind};
+use trade::bill::Kind;
 use waybill::forms::WITH_CARRIER;
 
 use super::New;
@@ -26,8 +26,6 @@ const FORMS: &str = "awb_print";
 const MESSAGES: &str = "edi_message";
 /// Tables that name a house beside its order.
 const OF_HOUSES: [&str; 3] = ["order_party", "order_dimension", FORMS];
-/// A bill that is being written.
-const DRAFT: &str = "DRAFT";
 /// What tells of all of the cargo, with its columns beside the id and the order.
 const OF_ALL: [(&str, &[&str]); 2] = [
     (
@@ -84,14 +82,6 @@ pub(super) struct House {
     pub pieces: Option<i64>,
 }
 
-/// A bill of lading.
-pub(super) struct Bill {
-    pub id: Id,
-    pub number: String,
-    is_draft: bool,
-    boxes: Vec<String>,
-}
-
 /// What can be given to a part beside rows of the order, and the master bill, which can't.
 pub(super) struct Papers {
     pub houses: Vec<House>,
@@ -101,7 +91,7 @@ pub(super) struct Papers {
 
 /// The papers of an order.
 pub(super) fn papers(conn: &mut dyn Conn, org: i64, saved: &Saved) -> Result<Papers, Refusal> {
-    let (mut houses, mut bills, mut masters) = (Vec::new(), Vec::new(), Vec::new());
+    let mut houses = Vec::new();
     if saved.profile.takes_masters() {
         let mut select = sql::from(org, HOUSES);
         select
@@ -113,27 +103,8 @@ pub(super) fn papers(conn: &mut dyn Conn, org: i64, saved: &Saved) -> Result<Pap
             houses.push(House { id: row.get(0)?, number: row.get(1)?, pieces: row.get(2)? });
         }
     }
-    if saved.profile.boxes() {
-        let mut select = sql::from(org, BILLS);
-        let print = sql::of("bl_print", "bl_id").equals((BILLS, "id"));
-        select
-            .join(
-                sql::JoinType::InnerJoin,
-                "bl_print",
-                print.and(sql::of("bl_print", "org_id").equals((BILLS, "org_id"))),
-            )
-            .columns(["id", "number", "doc_state", "kind"].map(|column| (BILLS, column)))
-            .column(("bl_print", "content"))
-            .and_where(sql::of_eq(BILLS, "order_id", saved.id))
-            .order_by((BILLS, "line"), Order::Asc);
-        for row in conn.query(&select.into())? {
-            let form: BillForm = serde_json::from_str(&row.get::<String>(4)?).unwrap_or_default();
-            let boxes = form.containers.into_iter().map(|one| one.container_no).collect();
-            let is_house = row.get::<String>(3)? == Kind::Hbl.code();
-            let bill = Bill { id: row.get(0)?, number: row.get(1)?, is_draft: row.get::<String>(2)? == DRAFT, boxes };
-            if is_house { bills.push(bill) } else { masters.push(bill) }
-        }
-    }
+    let all = if saved.profile.boxes() { order::bills(conn, org, saved.id)? } else { Vec::new() };
+    let (bills, masters) = all.into_iter().partition(|bill| bill.kind == Kind::Hbl);
     Ok(Papers { houses, bills, masters })
 }
 

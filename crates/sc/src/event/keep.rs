@@ -158,13 +158,14 @@ fn fill(sheet: &mut Sheet, column: &str, value: Value) {
 /// Writes what changed and how far the order is now.
 pub(crate) fn follow(tx: &mut Tx<'_>, kind: &'static Profile, saved: &Saved, draft: &Draft) -> Result<(), Refusal> {
     let org = tx.org();
+    // What left or arrived is due by that day (css.md 0.16).
+    let days_move = days_differ(kind, &saved.draft, draft) && due::hold(tx, saved.id)?;
+    store::hold(tx, org, saved.id)?;
     let node = reached(tx, org, (kind, Some(saved.id)), (draft, saved.awb_id.is_some()))?;
     let same = *draft == saved.draft;
     if same && node.zh == saved.node {
         return Ok(());
     }
-    // What left or arrived is due by that day (css.md 0.16).
-    let days_move = days_differ(kind, &saved.draft, draft) && due::hold(tx, saved.id)?;
     let cells = vec![("node", node.zh.into_value()), ("node_rank", node.rank.into_value())];
     store::change(tx, saved, (draft, cells))?;
     if !same {

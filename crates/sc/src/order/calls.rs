@@ -3,9 +3,9 @@
 use order::config::{form_rules, form_rules_json};
 use order::store;
 use order::{Move, Profile};
-use orderdesk::{Asked, SplitAsked};
+use orderdesk::{Asked, Made, SplitAsked};
 use platform::call::{Answer, Call, Outcome};
-use platform::refusal::Refusal;
+use platform::refusal::{Refusal, findings_json};
 use serde_json::{Map, Value as Json};
 
 /// GET: the whole order with the buttons allowed now.
@@ -31,11 +31,20 @@ pub(crate) fn create(profile: &'static Profile, call: &mut Call) -> Outcome {
     let body: Map<String, Json> = call.json()?;
     let data = call.write(|tx| {
         let (actor, now) = (tx.actor, tx.now);
-        let id = orderdesk::create(tx, profile, &body)?.id;
-        let saved = store::of_id(tx, actor, profile, id)?;
-        orderdesk::shown(tx, (actor, now), (&saved, true))
+        let made = orderdesk::create(tx, profile, &body)?;
+        let saved = store::of_id(tx, actor, profile, made.id)?;
+        Ok(noticed(orderdesk::shown(tx, (actor, now), (&saved, true))?, &made, call.language()))
     })?;
     Ok(Answer::Data(Json::Object(data)))
+}
+
+/// An order with what its save found and let pass.
+fn noticed(mut order: Map<String, Json>, made: &Made, language: &str) -> Map<String, Json> {
+    let found = &made.looked.findings;
+    if found.told().next().is_some() {
+        order.insert("findings".to_owned(), Json::from(findings_json(found, language)));
+    }
+    order
 }
 
 /// PUT: changes of an order; answers it whole.
@@ -44,9 +53,9 @@ pub(crate) fn update(profile: &'static Profile, call: &mut Call) -> Outcome {
     let data = call.write(|tx| {
         let (actor, now) = (tx.actor, tx.now);
         let saved = store::find(tx, actor, profile, &uuid)?;
-        orderdesk::update(tx, &saved, &body)?;
+        let made = orderdesk::update(tx, &saved, &body)?;
         let saved = store::find(tx, actor, profile, &uuid)?;
-        orderdesk::shown(tx, (actor, now), (&saved, true))
+        Ok(noticed(orderdesk::shown(tx, (actor, now), (&saved, true))?, &made, call.language()))
     })?;
     Ok(Answer::Data(Json::Object(data)))
 }

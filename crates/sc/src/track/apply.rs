@@ -74,6 +74,9 @@ pub(super) struct Telling<'a> {
 /// Tells an event to its orders.
 pub(super) fn tell(tx: &mut Tx<'_>, telling: &Telling<'_>) -> Result<Became, Refusal> {
     let (line, actor) = (telling.line, tx.actor);
+    if let Some(fault) = &line.fault {
+        return Ok(Became::Bad(fault.clone()));
+    }
     let Some(time) = line.time else { return Ok(Became::Bad(NO_TIME.text())) };
     if line.told.trim().is_empty() {
         return Ok(Became::Bad(NO_EVENT.text()));

@@ -66,7 +66,7 @@ pub(super) fn look(call: &mut Call) -> Outcome {
         let worked = Stage::trial(call).through(&told.lines, None, &mut |_| Ok(()), &mut work)?;
         Ok((worked == Worked::Through).then_some(sum))
     })?;
-    Ok(Answer::Data(sum.told(&told)))
+    Ok(Answer::Data(sum.told(&told, call.language())))
 }
 
 /// Most lines of a transaction.
@@ -99,7 +99,7 @@ pub(super) fn run(call: &mut Call) -> Outcome {
         call.app.pieces.end();
         rest = told.lines.get(sum.rows.len()..).unwrap_or_default();
         if rest.is_empty() {
-            return Ok(Answer::Data(sum.told(&told)));
+            return Ok(Answer::Data(sum.told(&told, call.language())));
         }
     }
 }
@@ -148,11 +148,12 @@ impl Sum {
         format!("{form} {file_name}：新增{stored}，重复{repeated}，待映射{unknown}，未匹配{unmatched}，错误{bad}")
     }
 
-    fn told(&self, told: &Told) -> Json {
+    fn told(&self, told: &Told, language: &str) -> Json {
+        let notes: Vec<&str> = told.notes.iter().map(|note| note.in_language(language)).collect();
         let Counts { stored, repeated, unknown, unmatched, bad } = self.counts;
         json!({
             "form": told.form, "from": told.sender, "total": told.lines.len(), "stored": stored, "repeated": repeated,
-            "unknown": unknown, "unmatched": unmatched, "bad": bad, "rows": self.rows,
+            "unknown": unknown, "unmatched": unmatched, "bad": bad, "rows": self.rows, "notes": notes,
         })
     }
 }

@@ -1,6 +1,7 @@
-//! Events as JSON, in the members of DCSA's track and trace (2.2): one, a list, or `{"events": […]}`.
+//! Events as JSON, in the members of DCSA's track and trace, versions 2.2 and 3.0: one, a list, or `{"events": […]}`.
+//! In version 3.0 an event has two parts, its metadata and its payload, and some members have other names.
 
-use kernel::{Findings, Msg};
+use kernel::{Findings, Msg, Text};
 use platform::refusal::Refusal;
 use serde_json::{Map, Value as Json};
 use trade::movement::{Classifier, Flag, Movement, When};
@@ -15,7 +16,8 @@ const NO_EVENTS: Msg = Msg::new("track.json.none", "文件中没有事件", "The
 const CODE_MAX: usize = 5;
 const TEXT_MAX: usize = 100;
 
-/// Reads the events of a text; what is wrong with any of them is told of all at once, by the names of the members.
+/// Reads the events of a text. One that can't be used has its fault and stops no other; where none can, what is wrong is
+/// told of all at once, by the names of the members.
 pub(super) fn read(text: &str, most: usize) -> Result<Vec<Movement>, Refusal> {
     let json: Json = serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line().to_string(), error.column().to_string());
@@ -37,14 +39,43 @@ pub(super) fn read(text: &str, most: usize) -> Result<Vec<Movement>, Refusal> {
         let most = most.to_string();
         return Err(Refusal::Business(platform::import::messages::TOO_MANY_ROWS.with(&[("n", &most)])));
     }
-    let mut findings = Findings::new();
+    let mut wrong = Findings::new();
     let mut movements = Vec::new();
     for (place, event) in (1..).zip(&events) {
-        let mut reader = Reader { event: event.as_object(), at: format!("events[{place}]"), findings: &mut findings };
-        movements.push(reader.movement(place));
+        let whole = whole(event);
+        let mut findings = Findings::new();
+        let mut reader = Reader { event: whole.as_ref(), at: format!("events[{place}]"), findings: &mut findings };
+        let mut movement = reader.movement(place);
+        movement.fault = fault(place, &findings);
+        wrong.absorb("", findings);
+        movements.push(movement);
     }
-    Refusal::unless_clean(&findings, &[])?;
+    if movements.iter().all(|movement| movement.fault.is_some()) {
+        Refusal::unless_clean(&wrong, &[])?;
+    }
     Ok(movements)
+}
+
+/// What is wrong with an event, in one text.
+fn fault(place: usize, findings: &Findings) -> Option<Flag> {
+    let first = findings.items.first()?;
+    let joined = |of: fn(&Text) -> &str, between: &str| {
+        findings.items.iter().map(|finding| of(&finding.text)).collect::<Vec<_>>().join(between)
+    };
+    let text = Text { key: first.text.key, zh: joined(|text| &text.zh, "；"), en: joined(|text| &text.en, " ") };
+    Some(Flag { place, column: 0, text })
+}
+
+/// The members of an event, whichever of its parts they stand in.
+fn whole(event: &Json) -> Option<Map<String, Json>> {
+    let event = event.as_object()?;
+    let mut whole = event.clone();
+    for part in ["metadata", "payload"] {
+        if let Some(members) = event.get(part).and_then(Json::as_object) {
+            whole.extend(members.clone());
+        }
+    }
+    Some(whole)
 }
 
 struct Reader<'a> {
@@ -68,6 +99,12 @@ impl Reader<'_> {
         String::new()
     }
 
+    /// The name of a member that is there, the usual one first.
+    fn named<'n>(&self, usual: &'n str, other: &'n str) -> &'n str {
+        let has = |name: &str| self.event.is_some_and(|event| event.contains_key(name));
+        if !has(usual) && has(other) { other } else { usual }
+    }
+
     /// A text that may be left out, by the names of the members on the way to it.
     fn optional(&mut self, path: &[&str]) -> String {
         let mut value = self.event.and_then(|event| event.get(*path.first()?));
@@ -88,11 +125,11 @@ impl Reader<'_> {
         self.needed("eventID", |text| !text.is_empty() && text.len() <= TEXT_MAX);
         let kind = self.needed("eventType", |text| ["SHIPMENT", "TRANSPORT", "EQUIPMENT"].contains(&text));
         let classifier = self.needed("eventClassifierCode", |text| Classifier::of_code(text).is_some());
-        let time = self.needed("eventDateTime", |text| When::of_iso(text).is_some());
+        let time = self.needed("eventDateTime", |text| When::read(text).is_some());
         let mut movement = Movement {
             place,
             classifier: Classifier::of_code(&classifier).unwrap_or_default(),
-            time: When::of_iso(&time),
+            time: When::read(&time),
             remark: self.optional(&["changeRemark"]),
             ..Movement::default()
         };
@@ -113,7 +150,8 @@ impl Reader<'_> {
     fn shipment(&mut self, movement: &mut Movement) {
         let code = self.needed("shipmentEventTypeCode", is_code);
         let document = self.needed("documentTypeCode", is_code);
-        let number = self.needed("documentID", |text| !text.is_empty() && text.len() <= TEXT_MAX);
+        let named = self.named("documentID", "documentReference");
+        let number = self.needed(named, |text| !text.is_empty() && text.len() <= TEXT_MAX);
         if movement.remark.is_empty() {
             movement.remark = self.optional(&["reason"]);
         }
@@ -128,28 +166,37 @@ impl Reader<'_> {
         movement.code = format!("EQUIPMENT {code} {}", if fullness == "LADEN" { "L" } else { "E" });
         movement.container_type = self.optional(&["ISOEquipmentCode"]);
         let number = trade::container_number::clean(&self.optional(&["equipmentReference"]));
-        if !number.is_empty() && !trade::container_number::fits(&number) {
-            let text = trade::container_number::FORM_WRONG.text();
-            movement.flags.push(Flag { place: movement.place, column: 0, text });
-        }
+        let fault = trade::container_number::fault(&number);
+        movement.flags.extend(fault.map(|text| Flag { place: movement.place, column: 0, text }));
         movement.container_no = number;
         let seals = self.event.and_then(|event| event.get("seals")).and_then(Json::as_array);
-        let numbers = seals.into_iter().flatten().filter_map(|seal| seal.get("sealNumber").and_then(Json::as_str));
+        let number = |seal: &'_ Json| seal.get("sealNumber").or_else(|| seal.get("number")).cloned();
+        let numbers: Vec<Json> = seals.into_iter().flatten().filter_map(number).collect();
+        let numbers = numbers.iter().filter_map(Json::as_str);
         movement.seals = numbers.take(10).map(|number| number.trim().chars().take(TEXT_MAX).collect()).collect();
     }
 
     /// Where it happens is told by the event, else by the call of the vessel.
     fn transport(&mut self, movement: &mut Movement) {
-        let places: [&[&str]; 3] = [
+        let places: [&[&str]; 5] = [
             &["eventLocation", "UNLocationCode"],
             &["transportCall", "UNLocationCode"],
+            &["transportCall", "location", "UNLocationCode"],
             &["eventLocation", "locationName"],
+            &["transportCall", "location", "locationName"],
         ];
         let told = places.map(|path| self.optional(path));
         movement.location = told.into_iter().find(|text| !text.is_empty()).unwrap_or_default();
         movement.terminal = self.optional(&["transportCall", "facilityCode"]);
-        movement.vessel = self.optional(&["transportCall", "vessel", "vesselName"]);
-        movement.voyage = self.optional(&["transportCall", "exportVoyageNumber"]);
+        let call = "transportCall";
+        movement.vessel = self.either(&[call, "vessel", "vesselName"], &[call, "vessel", "name"]);
+        movement.voyage = self.either(&[call, "exportVoyageNumber"], &[call, "carrierExportVoyageNumber"]);
+    }
+
+    /// A text that may stand in one of two places.
+    fn either(&mut self, usual: &[&str], other: &[&str]) -> String {
+        let text = self.optional(usual);
+        if text.is_empty() { self.optional(other) } else { text }
     }
 
     fn numbers(&mut self, movement: &mut Movement) {
@@ -160,7 +207,8 @@ impl Reader<'_> {
             let pair = |object: &Json| Some((text(object, kind)?, text(object, value)?));
             list(name).into_iter().flatten().filter_map(pair).take(20).collect()
         };
-        for (kind, number) in pairs("documentReferences", "documentReferenceType", "documentReferenceValue") {
+        let told = pairs("documentReferences", "documentReferenceType", "documentReferenceValue");
+        for (kind, number) in told.into_iter().chain(pairs("relatedDocumentReferences", "type", "value")) {
             let into = match kind.as_str() {
                 "BKG" | "CBR" => &mut movement.bookings,
                 "TRD" | "SHI" => &mut movement.bills,
@@ -171,7 +219,8 @@ impl Reader<'_> {
             }
         }
         let references = pairs("references", "referenceType", "referenceValue");
-        movement.references.extend(references.into_iter().filter(|(kind, _)| kind == "FF").map(|(_, number)| number));
+        let references = references.into_iter().chain(pairs("references", "type", "value"));
+        movement.references.extend(references.filter(|(kind, _)| kind == "FF").map(|(_, number)| number));
     }
 }
 

@@ -6,7 +6,7 @@ use platform::sea_query::{Condition, Expr};
 use platform::store::sql::Order;
 use platform::store::{Conn, sql};
 use serde::{Deserialize, Serialize};
-use trade::movement::Movement;
+use trade::movement::{Flag, Movement};
 
 /// Zone of places nobody knows the zone of: that of the product's clocks.
 const USUAL_ZONE: &str = "Asia/Shanghai";
@@ -14,6 +14,9 @@ const USUAL_ZONE: &str = "Asia/Shanghai";
 const REMARK_MAX: usize = 200;
 const PLACE_MAX: usize = 100;
 
+/// What can't be understood, with its place.
+pub(super) const UNREADABLE: Msg =
+    Msg::new("track.edifact", "第{segment}段第{column}列：{reason}", "Segment {segment}, column {column}: {reason}");
 const NO_ZONE: Msg =
     Msg::new("track.zone", "地点时区未知，按北京时间", "The zone of the place is not known: taken as Beijing time.");
 
@@ -45,6 +48,9 @@ pub(super) struct Line {
     /// What was unusual, in both languages.
     #[serde(skip)]
     pub(super) notes: Vec<Text>,
+    /// Why it can't be used.
+    #[serde(skip)]
+    pub(super) fault: Option<Text>,
 }
 
 impl Line {
@@ -66,6 +72,7 @@ impl Line {
                 when.instant(zone.as_deref().unwrap_or(USUAL_ZONE))
             }
         };
+        let fault = movement.fault.as_ref().map(located);
         let remark = remark(&movement);
         let numbers = [movement.bookings, movement.bills, movement.references].concat();
         Ok(Self {
@@ -81,6 +88,7 @@ impl Line {
             weight_raw: movement.gross.map(Weight::raw),
             remark,
             notes,
+            fault,
         })
     }
 
@@ -91,6 +99,16 @@ impl Line {
             [source, &self.told, &self.classifier, &self.numbers.join(" "), &self.container_no, &time.to_string()];
         format!("{}\n{}", parts.join("\n"), self.place)
     }
+}
+
+/// What is wrong, with its place in a message.
+fn located(flag: &Flag) -> Text {
+    if flag.column == 0 {
+        return flag.text.clone();
+    }
+    let (segment, column) = (flag.place.to_string(), flag.column.to_string());
+    let place = |reason| [("segment", segment.as_str()), ("column", column.as_str()), ("reason", reason)];
+    UNREADABLE.with_each(&place(&flag.text.zh), &place(&flag.text.en))
 }
 
 /// Seals and verified mass have no place of their own in an event; they are told in words.

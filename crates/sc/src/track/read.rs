@@ -1,30 +1,30 @@
 //! A file or a pasted text of events: which form it has, who sends it, and what it tells.
 
-use kernel::Msg;
+use kernel::{Msg, Text, typed};
+use platform::encoding;
 use platform::field::Field;
 use platform::import::read_table;
 use platform::refusal::Refusal;
 use platform::store::Conn;
 use serde_json::{Map, Value as Json, json};
-use trade::edifact;
-use trade::movement::{Movement, When};
+use trade::edifact::{self, EdifactError};
+use trade::movement::{Flag, Movement, When};
 
 use super::dcsa;
-use super::line::Line;
+use super::line::{Line, UNREADABLE};
 
 /// Largest file.
 pub(super) const FILE_BYTES_MAX: usize = 10 * 1024 * 1024;
 /// Most events of a file.
 pub(super) const LINES_MAX: usize = 2_000;
 
-const UNREADABLE: Msg =
-    Msg::new("track.edifact", "第{segment}段第{column}列：{reason}", "Segment {segment}, column {column}: {reason}");
 const NO_FORM: Msg = Msg::new(
     "track.form",
     "无法识别：可导入CODECO、COARRI、IFTSTA报文，JSON事件文件，或.xlsx、.csv表格",
     "Not recognised: CODECO, COARRI and IFTSTA messages, JSON events, and .xlsx or .csv tables can be imported.",
 );
-const NOT_TEXT: Msg = Msg::new("track.text", "文件不是UTF-8文本", "The file is no UTF-8 text.");
+const NOT_TEXT: Msg = Msg::new("track.text", "文件不是文本", "The file is no text.");
+const FOREIGN: Msg = Msg::new("track.encoding", "文件编码为{name}，已转换", "The file was read as {name}.");
 const BAD_TIME: Msg = Msg::new("track.time", "时间格式不正确", "The time is malformed.");
 
 /// Columns of the workbook.
@@ -45,6 +45,8 @@ pub(super) struct Told {
     pub(super) sender: String,
     /// Its events.
     pub(super) lines: Vec<Line>,
+    /// What was unusual about all of it.
+    pub(super) notes: Vec<Text>,
 }
 
 /// Reads a file by what it holds.
@@ -60,14 +62,16 @@ pub(super) fn read(conn: &mut dyn Conn, org: i64, name: &str, bytes: &[u8]) -> R
             line.notes.extend(wrong.then(|| BAD_TIME.text()));
             lines.push(line);
         }
-        return Ok(Told { form: "Excel".to_owned(), sender: "Excel".to_owned(), lines });
+        return Ok(Told { form: "Excel".to_owned(), sender: "Excel".to_owned(), lines, notes: Vec::new() });
     }
-    let text = std::str::from_utf8(bytes).map_err(|_| Refusal::business(NOT_TEXT))?;
-    let (form, sender, movements) = if edifact::looks_like(text) {
-        of_message(text)?
-    } else if text.trim_start_matches('\u{feff}').trim_start().starts_with(['[', '{']) {
-        let text = text.trim_start_matches('\u{feff}');
-        ("报文JSON".to_owned(), "JSON".to_owned(), dcsa::read(text, LINES_MAX)?)
+    let decoded = encoding::decode(bytes).ok_or(Refusal::business(NOT_TEXT))?;
+    let mut notes: Vec<Text> = Vec::new();
+    notes.extend(decoded.is_foreign().then(|| FOREIGN.with(&[("name", decoded.name)])));
+    let text = typed::pasted(decoded.text.trim_start_matches('\u{feff}'));
+    let (form, sender, movements) = if edifact::looks_like(&text) {
+        of_message(&text, &mut notes)?
+    } else if text.trim_start().starts_with(['[', '{']) {
+        ("报文JSON".to_owned(), "JSON".to_owned(), dcsa::read(&text, LINES_MAX)?)
     } else {
         return Err(Refusal::business(NO_FORM));
     };
@@ -76,10 +80,10 @@ pub(super) fn read(conn: &mut dyn Conn, org: i64, name: &str, bytes: &[u8]) -> R
         return Err(Refusal::Business(platform::import::messages::TOO_MANY_ROWS.with(&[("n", &most)])));
     }
     let lines = movements.into_iter().map(|movement| Line::of(conn, org, movement)).collect::<Result<_, _>>()?;
-    Ok(Told { form, sender, lines })
+    Ok(Told { form, sender, lines, notes })
 }
 
-fn of_message(text: &str) -> Result<(String, String, Vec<Movement>), Refusal> {
+fn of_message(text: &str, notes: &mut Vec<Text>) -> Result<(String, String, Vec<Movement>), Refusal> {
     let interchange = edifact::read(text).map_err(|error| {
         let (segment, column) = (error.segment.to_string(), error.column.to_string());
         let place = |reason| [("segment", segment.as_str()), ("column", column.as_str()), ("reason", reason)];
@@ -88,7 +92,14 @@ fn of_message(text: &str) -> Result<(String, String, Vec<Movement>), Refusal> {
     })?;
     let kind = interchange.messages.first().map_or("", |message| message.kind.name());
     let sender = if interchange.sender.is_empty() { kind.to_owned() } else { interchange.sender };
-    let mut movements = Vec::new();
+    notes.extend(interchange.flags.into_iter().map(|flag| flag.text));
+    // A message that can't be used is shown like an event that can't be.
+    let unused = |fault: EdifactError| Movement {
+        place: fault.segment,
+        fault: Some(Flag { place: fault.segment, column: fault.column, text: fault.reason }),
+        ..Movement::default()
+    };
+    let mut movements: Vec<Movement> = interchange.faults.into_iter().map(unused).collect();
     for message in interchange.messages {
         let odd = message.flags;
         movements.extend(message.movements.into_iter().map(|mut movement| {
@@ -96,6 +107,7 @@ fn of_message(text: &str) -> Result<(String, String, Vec<Movement>), Refusal> {
             movement
         }));
     }
+    movements.sort_by_key(|movement| movement.place);
     Ok((format!("报文{kind}"), sender.chars().take(SENDER_MAX).collect(), movements))
 }
 
@@ -106,19 +118,21 @@ pub(super) const SENDER_MAX: usize = 50;
 fn of_row(place: usize, texts: &Map<String, Json>) -> (Movement, bool) {
     let text = |name: &str| texts.get(name).and_then(Json::as_str).unwrap_or_default().trim();
     let short = |name: &str, most: usize| text(name).chars().take(most).collect::<String>();
-    let told = text("time").replace('/', "-");
+    let told = text("time");
     // A table tells times on the wall of their place; the moment is found from its zone.
-    let wall = kernel::Instant::parse(&told).map(|instant| When::at_place(instant.local()));
-    let time = wall.or_else(|| When::of_iso(&told));
-    let number = short("number", 100);
+    let time = typed::wall(told).map(|wall| When { local: wall.local, offset_seconds: wall.offset_seconds });
+    let number = typed::code(&short("number", 100));
+    let container_no: String = trade::container_number::clean(text("containerNo")).chars().take(20).collect();
+    let fault = trade::container_number::fault(&container_no);
     let movement = Movement {
         place,
         code: short("event", 100),
         references: if number.is_empty() { Vec::new() } else { vec![number] },
-        container_no: trade::container_number::clean(text("containerNo")).chars().take(20).collect(),
+        container_no,
         time,
         location: short("place", 100),
         remark: short("remark", 200),
+        flags: fault.into_iter().map(|text| Flag { place, column: 0, text }).collect(),
         ..Movement::default()
     };
     (movement, time.is_none() && !told.is_empty())

@@ -77,3 +77,88 @@ fn what_cannot_be_is_refused_at_its_place() {
         assert_eq!(world.contents(false), before);
     });
 }
+
+fn of_number(caller: &Caller<'_>, code: &str, time: &str, more: Json) -> Reply {
+    let body = json!({ "awbNumber": "990-55555555", "code": code, "airport": "PVG", "eventTime": time });
+    caller.post("/afbase/track/doSave", with(body, more))
+}
+
+fn import_status(caller: &Caller<'_>) -> Json {
+    caller.ok("/sc/order/ai/page?orderCode=AI-2607150001")["records"][0]["orderStatus"].clone()
+}
+
+/// Issue 25, 18: what was told ahead moves the order by the clock when its time has come, once, or when it is told again.
+#[test]
+fn a_fact_told_ahead_moves_the_order_when_its_time_has_come() {
+    with_orders(|world| {
+        world.set_clock("2026-07-18 12:00:00");
+        let op = || world.login("op01");
+        done(of_number(&op(), "ARR", "2026-07-18 13:00:00", json!({})));
+        let before = import_status(&op());
+        assert_ne!(before, "航班到达");
+        world.set_clock("2026-07-18 12:59:59");
+        while world.run_jobs() > 0 {}
+        assert_eq!(import_status(&op()), before, "a second early");
+        world.set_clock("2026-07-18 13:01:00");
+        while world.run_jobs() > 0 {}
+        assert_eq!(import_status(&op()), "航班到达");
+        done(of_number(&op(), "DLV", "2026-07-18 14:00:00", json!({})));
+        world.set_clock("2026-07-18 14:00:00");
+        assert_eq!(import_status(&op()), "航班到达");
+        let again = done(of_number(&op(), "DLV", "2026-07-18 14:00:00", json!({})));
+        assert_eq!((&again["stored"], &again["repeated"]), (&json!(0), &json!(1)));
+        assert_eq!(import_status(&op()), "货物出库");
+    });
+}
+
+/// Issue 25, 18: half a delivery is none.
+#[test]
+fn parts_brought_to_the_door_are_added_up() {
+    with_orders(|world| {
+        world.set_clock("2026-07-18 12:00:00");
+        let op = world.login("op01");
+        let at = |code: &str, minute: &str, part: &str, pieces: i64| {
+            let time = format!("2026-07-18 09:{minute}:00");
+            done(of_number(&op, code, &time, json!({ "part": part, "pieces": pieces })));
+        };
+        at("DLV", "00", "T", 12);
+        at("DDL", "10", "P", 6);
+        assert_eq!(import_status(&op), "货物出库", "6 of 12");
+        at("DDL", "20", "P", 5);
+        assert_eq!(import_status(&op), "货物出库", "11 of 12");
+        at("DDL", "30", "P", 1);
+        assert_eq!(import_status(&op), "派送签收", "all of them");
+    });
+}
+
+/// Issue 25, 18: an event by hand moves the order, and back when it is taken away; one of the future is told.
+#[test]
+fn events_by_hand_move_the_order_and_back() {
+    with_orders(|world| {
+        world.set_clock("2026-07-18 12:00:00");
+        let op = world.login("op01");
+        let status = || {
+            let page = "/sc/order/ai/page?orderCode=AI-2607150001";
+            op.ok(page)["records"][0]["orderStatus"].clone()
+        };
+        let tell = |code: &str, airport: &str, time: &str| {
+            op.post(
+                "/afbase/track/doSave",
+                json!({ "awbNumber": "990-55555555", "code": code, "airport": airport, "eventTime": time }),
+            )
+        };
+        done(tell("DEP", "FRA", "2026-07-14 09:00:00"));
+        assert_eq!(status(), "航班起飞");
+        let arrived = done(tell("ARR", "PVG", "2026-07-15 09:00:00"));
+        assert_eq!(status(), "航班到达");
+        for (time, told) in [("2026-07-18 12:00:00", 0), ("2026-07-18 12:00:01", 1)] {
+            let reply = done(tell("DLV", "PVG", time));
+            let findings = reply["findings"].as_array().map_or(0, Vec::len);
+            assert_eq!(findings, told, "{time}");
+            assert_eq!(status(), if told == 0 { "货物出库" } else { "航班到达" }, "{time}");
+            assert_eq!(op.delete(&format!("/afbase/track/{}", text(&reply, "id"))).code, 0);
+        }
+        assert_eq!(op.delete(&format!("/afbase/track/{}", text(&arrived, "id"))).code, 0);
+        assert_eq!(status(), "航班起飞");
+    });
+}

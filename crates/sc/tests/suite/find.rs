@@ -71,6 +71,21 @@ fn orders_of_every_scope_are_found_by_any_number_they_bear() {
     });
 }
 
+/// Issue 25, 24: what the customer calls an order leads to it, whole or in part, and to nobody who does not see it.
+#[test]
+fn orders_are_found_by_the_references_of_their_customers() {
+    with_everything(|world| {
+        let admin = world.login("demo-admin");
+        let uuid = uuid_of(&admin, "se", "SE-2607150001");
+        done(change(&admin, "se", &uuid, json!({ "customerNumber": "Po 2026/15", "internalNumber": "NB-7788" })));
+        for typed in ["Po%202026/15", "po%202026/15", "2026/15", "NB-7788", "nb7788"] {
+            assert_eq!(found(&admin, typed), ["ORDER SE-2607150001"], "{typed}");
+        }
+        assert_eq!(found(&admin, "2026/16"), Vec::<String>::new());
+        assert_eq!(found(&world.login("sales02"), "NB-7788"), Vec::<String>::new());
+    });
+}
+
 #[test]
 fn waybills_of_no_order_and_masters_of_the_stock_are_found_too() {
     with_everything(|world| {

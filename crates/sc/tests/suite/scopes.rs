@@ -1,8 +1,7 @@
 //! Orders of all eight scopes under one set of rules: what one scope does, every scope does (decision 0030).
 
-use kernel::{Id, Scope};
-use order::part::{Hangs, Part};
-use order::{BOXES, Boxes, Sheet, profile};
+use kernel::Scope;
+use order::profile;
 use platform::store::{Stmt, Value};
 use serde_json::{Value as Json, json};
 use testkit::{Caller, Reply, World};
@@ -131,15 +130,17 @@ fn an_order_keeps_a_customer_who_was_stopped_and_its_user_is_told() {
         let order = desk.made(new.clone());
         let people = json!({ "salesId": order["salesId"], "servicerId": order["servicerId"] });
         let (scope, coop) = (desk.scope, text(&order, "coopId"));
-        for (column, value, usual, message) in [
-            ("coop_state", "停用", "生效", STOPPED.to_owned()),
-            ("list_mark", "黑名单", "普通", "该客户已列入黑名单".to_owned()),
+        let name = text(&world.login("demo-admin").ok(&format!("/prm/coop/{coop}")), "coopName");
+        let black = format!("{name}已列入黑名单（-），不能办理业务");
+        for (column, value, usual, message, anew) in [
+            ("coop_state", "停用", "生效", STOPPED, STOPPED),
+            ("list_mark", "黑名单", "普通", "该客户已列入黑名单", black.as_str()),
         ] {
             raw(world, &format!("UPDATE coop SET {column} = '{value}' WHERE id = {coop}"));
-            assert_eq!(desk.told(order.clone()), [warning("coopId", &message)], "{scope:?}");
+            assert_eq!(desk.told(order.clone()), [warning("coopId", message)], "{scope:?}");
             done(desk.change(&order, json!({ "goodsNameCn": value })));
             let refused = desk.make(with(new.clone(), people.clone()));
-            assert_eq!(refused.findings_at("coopId"), [message], "{scope:?}");
+            assert_eq!(refused.findings_at("coopId"), [anew], "{scope:?}");
             raw(world, &format!("UPDATE coop SET {column} = '{usual}' WHERE id = {coop}"));
         }
         let admin = world.login("demo-admin");
@@ -344,25 +345,5 @@ fn an_order_is_looked_at_and_saved_with_few_questions_to_the_database() {
             eprintln!("{scope:?}: {looked} questions to look at an order, {saved} to save one");
             assert!(looked <= most.0 && saved <= most.1, "{scope:?}: {looked} to look, {saved} to save");
         }
-    });
-}
-
-#[test]
-fn what_hangs_on_a_row_that_goes_is_found_by_its_id() {
-    with_orders(|world| {
-        world.database(|_, conn| {
-            // Boxes hang on their order by its id, as documents to come will hang on boxes.
-            let hangs = &[Hangs { table: "order_container", column: "order_id", title: ("箱", "a box") }];
-            let part = Part { hangs, ..BOXES };
-            let text = "SELECT org_id, order_id FROM order_container ORDER BY org_id, id".to_owned();
-            let known = conn.first(&Stmt::Raw(text, Vec::new())).unwrap().expect("an order with boxes");
-            let (org, order) = (known.get(0).unwrap(), known.get(1).unwrap());
-            let row = |id: Id| Sheet { id: Some(id), ..Sheet::empty(Boxes::FIELDS) };
-            let (with, without) = (row(order), row(Id(1)));
-            let mut hung = |was: &[Sheet], rows: &[Sheet]| part.hung(conn, org, (was, rows)).unwrap();
-            let all = [with.clone(), without.clone()];
-            assert_eq!(hung(&all, &[]).into_iter().collect::<Vec<_>>(), [(order, ("箱", "a box"))]);
-            assert!(hung(&all, &[with]).is_empty() && hung(&all, &all).is_empty() && hung(&[without], &[]).is_empty());
-        });
     });
 }

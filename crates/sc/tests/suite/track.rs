@@ -310,22 +310,79 @@ fn unreadable_files_are_refused_with_their_place() {
         let reply = refused("a.edi", &cut);
         assert_eq!(reply.message, "第14段第5列：UNT写12段，实有13段");
         assert_eq!((&reply.data["segment"], &reply.data["column"]), (&json!(14), &json!(5)));
-        let mut wrong = dcsa();
+        let mut wrong = json!(dcsa().as_array().unwrap()[..2].to_vec());
         wrong[0].as_object_mut().unwrap().remove("eventID");
         wrong[1]["transportEventTypeCode"] = json!("arrived");
-        wrong[5]["emptyIndicatorCode"] = json!("FULL");
-        wrong[6]["eventDateTime"] = json!("2019/11/12 07:41:00 +08:30");
         let reply = refused("wrong.json", &wrong.to_string());
         assert_eq!(reply.findings_at("events[1].eventID"), ["缺少eventID"]);
         assert_eq!(reply.findings_at("events[2].transportEventTypeCode"), ["transportEventTypeCode的值不正确"]);
-        assert_eq!(reply.findings_at("events[6].emptyIndicatorCode"), ["emptyIndicatorCode的值不正确"]);
-        assert_eq!(reply.findings_at("events[7].eventDateTime"), ["eventDateTime的值不正确"]);
         assert_eq!(refused("a.json", "[{,").message, "第1行第3列不是有效的JSON");
         assert_eq!(refused("a.json", "[]").message, "文件中没有事件");
         assert!(refused("a.txt", "FWB/16").message.starts_with("无法识别"));
         assert_eq!(refused("a.csv", "单号,箱号\n").message, "文件中没有数据行");
-        assert_eq!(op.upload("/sc/track/import", &[("a.edi", b"\xff\xfe")]).message, "文件不是UTF-8文本");
+        assert_eq!(op.upload("/sc/track/import", &[("a.edi", b"\x00\x01\x02")]).message, "文件不是文本");
         assert_eq!(world.contents(false), before);
+    });
+}
+
+/// Issue 25, A 6: what can be used of a file is, the rest is shown with its place and reason, and taken once it is mended.
+#[test]
+fn good_events_are_kept_beside_bad_ones_which_are_mended() {
+    with_orders(|world| {
+        let op = world.login("op01");
+        let mut events = dcsa();
+        events[0].as_object_mut().unwrap().remove("eventID");
+        events[1]["eventDateTime"] = json!("2026-07-15T09:30+0800");
+        events[2]["eventDateTime"] = json!("2026-07-15 09:00");
+        events[5]["emptyIndicatorCode"] = json!("FULL");
+        let told = import(&op, "events.json", &events.to_string());
+        assert_eq!(counts(&told), [4, 0, 1, 0, 2]);
+        let bad: Vec<(&Json, &Json)> = told["rows"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|row| row["result"] == "BAD")
+            .map(|row| (&row["place"], &row["notes"]))
+            .collect();
+        let wanted = (json!(["缺少eventID"]), json!(["emptyIndicatorCode的值不正确"]));
+        assert_eq!(bad, [(&json!(1), &wanted.0), (&json!(6), &wanted.1)]);
+        events[0]["eventID"] = json!("1");
+        events[5]["emptyIndicatorCode"] = json!("LADEN");
+        assert_eq!(counts(&import(&op, "events.json", &events.to_string())), [2, 5, 0, 0, 0]);
+        // A message whose second box has no day beside a whole first one, in another encoding.
+        let gate = gate_in("CSQU3054383", "34", "202607150914");
+        let two = gate
+            .replace("CNT+16:1'", "EQD+CN+TSTU1000019+45G1:102:5++2+5'DTM+7:202607320914:203'CNT+16:2'")
+            .replace("UNT+13", "UNT+15");
+        let told = import(&op, "gate.edi", &two);
+        assert_eq!(counts(&told), [1, 0, 0, 0, 1]);
+        assert_eq!(told["rows"][1]["notes"], json!(["第14段第5列：日期时间不正确"]));
+    });
+}
+
+/// Issue 25, A 6: events of version 3.0, whose members stand in two parts and have other names.
+#[test]
+fn events_of_version_three_are_read() {
+    with_orders(|world| {
+        let op = world.login("op01");
+        let event = json!({
+            "metadata": { "eventID": "1", "eventType": "EQUIPMENT", "eventCreatedDateTime": "2026-07-15T09:30:00+08:00" },
+            "payload": {
+                "eventClassifierCode": "ACT", "eventDateTime": "2026-07-15T09:10:00+08:00",
+                "equipmentEventTypeCode": "LOAD", "equipmentReference": "CSQU3054383", "emptyIndicatorCode": "LADEN",
+                "transportCall": {
+                    "location": { "UNLocationCode": "CNSHA" }, "carrierExportVoyageNumber": "025W",
+                    "vessel": { "name": "TEST OCEAN" },
+                },
+                "relatedDocumentReferences": [{ "type": "TRD", "value": "TSTSHA260701" }],
+                "seals": [{ "number": "S1" }],
+            },
+        });
+        let told = import(&op, "v3.json", &json!([event]).to_string());
+        assert_eq!(counts(&told), [1, 0, 0, 0, 0], "{told}");
+        let listed = rows(&op, "/sc/track/page?number=CSQU3054383");
+        let listed = listed.iter().find(|row| row["vessel"] == "TEST OCEAN").expect("is there");
+        assert_eq!((&listed["voyage"], &listed["place"]), (&json!("025W"), &json!("CNSHA")));
     });
 }
 
@@ -382,7 +439,7 @@ fn closed_orders_take_none_and_boxes_decide_between_orders() {
                 &json!(["订单已关闭，不能录入轨迹"]),
                 &json!(["订单没有箱TRHU6875483"]),
                 &json!([]),
-                &json!(["未匹配到订单"])
+                &json!(["箱号TSTU9999999校验位错误，应为6", "未匹配到订单"])
             ]
         );
         assert_eq!((counts(&told), &told["rows"][2]["orders"]), ([1, 0, 0, 2, 1], &json!(["SE-2607150001"])));

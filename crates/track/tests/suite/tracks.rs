@@ -41,6 +41,8 @@ fn notice() -> Vec<(&'static str, Value)> {
 #[test]
 fn events_by_hand_show_newest_first_and_move_leg_and_stock() {
     each_database_from(rooms, lay, |world| {
+        // Behind the flight: what is told of the future is no fact.
+        world.set_clock("2026-07-19 10:00:00");
         let admin = world.login("demo-admin");
         assert_eq!(admin.post("/afbase/track/doSave", by_hand("RCS", "2026-07-17 18:00:00")).data["stored"], 1);
         assert_eq!(state(world, "990-12345675"), "ALLOCATED");
@@ -93,6 +95,8 @@ fn wrong_events_by_hand_are_refused_with_every_finding() {
 #[test]
 fn the_same_report_is_stored_once() {
     each_database_from(rooms, lay, |world| {
+        // Behind the flight: what is told of the future is no fact.
+        world.set_clock("2026-07-19 10:00:00");
         let admin = world.login("demo-admin");
         let first = admin.post_text("/afbase/track/receive", DEP);
         assert_eq!(
@@ -123,6 +127,8 @@ fn the_same_report_is_stored_once() {
 #[test]
 fn messages_give_moments_in_the_zone_of_their_airport() {
     each_database_from(rooms, lay, |world| {
+        // Behind the flight: what is told of the future is no fact.
+        world.set_clock("2026-07-19 10:00:00");
         let admin = world.login("demo-admin");
         admin.post_text("/afbase/track/receive", DEP);
         let text = "FSU/14\n990-12345675PVGFRA/T12K500\nRCF/X9101/18JUL1730/FRA/T12K500\nARR/X9101/18JUL1630/FRA/T12K500\nDIS/X9101/18JUL1800/FRA/MSCA/P1K40\nXYZ/SOMETHING NEW/18JUL\n";
@@ -186,7 +192,7 @@ fn broken_heads() -> Vec<Broken> {
 
 /// A sound head with one wrong status line, or with a wrong one behind a sound one.
 fn broken_lines() -> Vec<Broken> {
-    let mut cases: Vec<Broken> = [
+    [
         ("/OSI FIRST", 1, "状态代码须为3位字母"),
         ("OSI/FIRST", 1, "状态代码须为3位字母"),
         ("DEP", 1, "状态代码须为3位字母"),
@@ -220,10 +226,7 @@ fn broken_lines() -> Vec<Broken> {
         ("TRM/X9/FRA", 11, "缺少必需的内容"),
     ]
     .map(|(line, column, reason)| (format!("{HEAD}{line}"), 3, column, reason))
-    .to_vec();
-    let second = "DEP/X9101/18JUL/PVGFRA/T12K500/A1120\nARR/X9101/18JUL1630/F/T12K500";
-    cases.push((format!("{HEAD}{second}"), 4, 21, "机场代码须为3位字母"));
-    cases
+    .to_vec()
 }
 
 #[test]

@@ -7,15 +7,15 @@ use charge::ledger::{COST_VIEW, INCOME_VIEW, PROFIT_VIEW, money_text};
 use charge::line::{self, Line};
 use charge::{item, rate};
 use facts::order_log::log_entry;
-use kernel::{Id, Msg, Quantity, Weight, grouped};
+use kernel::{Id, Msg, Quantity, grouped};
 use order::store::Saved;
-use order::{ChargeUnit, Detail, Head};
+use order::{Business, ChargeUnit, Detail, Head};
 use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};
 use platform::field::Field;
 use platform::log::{About, Level, LogEntry};
 use platform::refusal::Refusal;
-use platform::store::Conn;
+use platform::store::{Cell, Conn};
 use print::{Sheet, SheetColumn, SheetTable, sheets};
 use serde_json::json;
 use trade::charge::{Currency, Money, Side, profit};
@@ -182,8 +182,7 @@ fn head(desk: &Desk, saved: &Saved, source: Option<Id>) -> Vec<(String, String)>
         draft.head.show(field)
     };
     let stations = [Head::DEPARTURE_STATION, Head::TRANSIT1, Head::TRANSIT2, Head::ARRIVAL_STATION];
-    let carrier = order::carrier(saved.profile, draft).unwrap_or_default();
-    let day = order::biz_date(saved.profile, draft).unwrap_or_default();
+    let Business { number, date, carrier, quantity, teu } = saved.business.clone();
     let cargo = [
         (Head::CONFIRM_PIECES, Head::PLAN_PIECES),
         (Head::CONFIRM_WEIGHT, Head::PLAN_WEIGHT),
@@ -194,19 +193,19 @@ fn head(desk: &Desk, saved: &Saved, source: Option<Id>) -> Vec<(String, String)>
     let mut facts = vec![
         (("业务号", "Order"), saved.code.clone()),
         (("订单客户", "Customer"), desk.coop(draft.head.get(Head::COOP_ID))),
-        (("运单号", "Number"), order::number(saved.profile, draft).unwrap_or_default()),
+        (("运单号", "Number"), number.unwrap_or_default()),
         (("运单来源", "Waybill from"), desk.coop(source)),
         (("航程", "Route"), joined(stations.map(|field| draft.head.text(field)).to_vec(), "-")),
-        (("航班/日期", "Flight / date"), joined(vec![carrier, day], " / ")),
+        (("航班/日期", "Flight / date"), joined([carrier, date].into_iter().flatten().collect(), " / ")),
         (("件/毛/体", "Pieces / weight / volume"), cargo.map(|(confirm, plan)| either(confirm, plan)).join(" / ")),
-        (charged, either(Head::CONFIRM_CHARGE_WEIGHT, Head::PLAN_CHARGE_WEIGHT)),
+        (charged, draft.head.show_as(Head::CONFIRM_CHARGE_WEIGHT, &quantity.into_value())),
         (("客户单号", "Customer's number"), draft.head.text(Head::CUSTOMER_NUMBER)),
         (("责任销售", "Sales"), desk.person(draft.head.get(Head::SALES_ID))),
         (("责任客服", "Customer service"), desk.person(draft.head.get(Head::SERVICER_ID))),
         (("财务日期", "Financial date"), saved.financial_date.clone()),
     ];
     if tons {
-        facts.push((("标箱", "TEU"), draft.detail.show(Detail::TEU)));
+        facts.push((("标箱", "TEU"), draft.detail.show_as(Detail::TEU, &teu.into_value())));
     }
     facts.into_iter().map(|(label, value)| (desk.word(label), value)).collect()
 }
@@ -326,11 +325,10 @@ fn left(desk: &Desk, saved: &Saved, sums: &Sums) -> Result<Vec<(String, String)>
     let rate = profit::rate(income, cost).map_err(broken)?.map(|rate| format!("{}%", rate.show(2)));
     let tons = saved.profile.unit == ChargeUnit::Tons;
     let (label, quantity) = if tons {
-        let teu = saved.draft.detail.get::<i64>(Detail::TEU).unwrap_or_default();
+        let teu = saved.business.teu.unwrap_or_default();
         (("单箱毛利", "Profit a TEU"), Quantity::from_raw(teu.saturating_mul(100)))
     } else {
-        let of = |field: Field| saved.draft.head.get::<Weight>(field);
-        let weight = of(Head::CONFIRM_CHARGE_WEIGHT).or_else(|| of(Head::PLAN_CHARGE_WEIGHT)).unwrap_or_default();
+        let weight = saved.business.quantity.unwrap_or_default();
         (("公斤毛利", "Profit a kilogram"), Quantity::from_raw(weight.round(2).raw().saturating_mul(10)))
     };
     let unit = profit::profit(income, cost).and_then(|left| profit::unit(left, quantity)).map_err(broken)?;

@@ -283,6 +283,7 @@ fn msr_of_order(tx: &mut Tx<'_>, saved: &mut Saved, msr: &Msr) -> Result<(), Ref
 /// The order stands at the node its sign puts it to.
 pub(super) fn moved(tx: &mut Tx<'_>, saved: &Saved) -> Result<(), Refusal> {
     let org = tx.org();
+    store::hold(tx, org, saved.id)?;
     let node = reached(tx, org, (saved.profile, Some(saved.id)), (&saved.draft, saved.awb_id.is_some()))?;
     let cells = vec![("node", node.zh.into_value()), ("node_rank", node.rank.into_value())];
     store::change(tx, saved, (&saved.draft, cells))?;
