@@ -52,7 +52,7 @@ document! {
         /// Cubic centimetres per kilogram.
         divisor: i64 = Field::int("体积系数", "Volume divisor").required().range(4_000, 7_000).initially("6000"),
         /// Rounding of the chargeable weight.
-        round_step: String = Field::select(STEPS, "计重进位", "Rounding").required().initially("\"0.5\""),
+        round_step: String = Field::select(STEPS, "计费重量进位", "Rounding").required().initially("\"0.5\""),
         /// First letters of the Chinese name.
         pinyin: String = Field::text("拼音首字母", "Pinyin initials").max(20),
         /// Website.

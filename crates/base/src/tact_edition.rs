@@ -153,7 +153,7 @@ pub(crate) const LIST: ListPage = ListPage {
         Filter::new("effectiveFrom", Match::Range, Edition::EFFECTIVE_FROM),
     ],
     buttons: &[
-        Button::new("af-tactpub-edit", ("新建版次", "New edition"), "primary", "create"),
+        Button::new("af-tactpub-edit", ("新增版次", "New edition"), "primary", "create"),
         Button::new("af-tactpub-edit", ("维护", "Maintain"), "row", "edit"),
         Button::new("af-tactpub-publish", ("发布", "Publish"), "row", "call")
             .calls("POST /afbase/tactPublic/edition/{id}/publish")

@@ -10,7 +10,7 @@ use platform::store::{Conn, Value, sql};
 
 const OVERLAPS: Msg = Msg::new(
     "validity.overlaps",
-    "有效期与已有记录重叠（{from}~{to}），是否截断原记录？",
+    "有效期与已有记录重叠（{from}~{to}），是否将原记录失效日期提前？",
     "The validity overlaps that of {from} to {to}. End the earlier one?",
 );
 const TAKEN: Msg = Msg::new(

@@ -24,7 +24,7 @@ const CITY_TERMINAL: i64 = 5;
 
 /// Kinds of warehouses (dictionary 75).
 const TYPES: &[Choice] = &[
-    Choice::new("1", "货栈", "Cargo station"),
+    Choice::new("1", "货站", "Cargo station"),
     Choice::new("2", "库房", "Storehouse"),
     Choice::new("3", "分拨库", "Deconsolidation warehouse"),
     Choice::new("4", "保税库", "Bonded warehouse"),

@@ -13,7 +13,7 @@ use trade::charge::Side;
 use crate::lock::{HAND, Lock, OPENED, SYSTEM};
 use crate::rule::{self, Matrix};
 use crate::words::{self, Why};
-use crate::{lock, reckon};
+use crate::{lock, qualification, reckon};
 
 const CHECK: &str = "credit_check";
 /// A decision lets an act pass once.
@@ -26,7 +26,7 @@ const SHOWN: u64 = 300;
 /// Where it is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Gate {
-    /// 新建订单.
+    /// 新增订单.
     Order,
     /// 订舱配单.
     Booking,
@@ -61,7 +61,7 @@ impl Gate {
     /// Its name.
     pub const fn name(self) -> (&'static str, &'static str) {
         match self {
-            Self::Order => ("新建订单", "A new order"),
+            Self::Order => ("新增订单", "A new order"),
             Self::Booking => ("订舱配单", "Booking"),
             Self::Release => ("放单", "Release of documents"),
             Self::Delivery => ("放货", "Delivery of goods"),
@@ -161,6 +161,17 @@ impl Outcome {
     pub fn of(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|outcome| outcome.code() == code)
     }
+
+    /// Its name.
+    pub const fn name(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Free => ("不控制", "Free"),
+            Self::Notice => ("提示", "Notice"),
+            Self::Approval => ("需审批", "Needs approval"),
+            Self::Locked => ("锁定", "Locked"),
+            Self::Refused => ("拒绝", "Refused"),
+        }
+    }
 }
 
 /// What is known of a customer at a gate.
@@ -236,12 +247,14 @@ pub fn standing(
     };
     let (ended, prepaid) = agreement_of(conn, (org, coop, scope), now)?;
     known.unpaid = prepaid && matches!(gate, Gate::Release | Gate::Delivery) && owes(conn, org, (coop, order))?;
+    let papers = qualification::expired(conn, org, (coop, scope.code()), now.day())?;
     let holds = [
         (Trigger::Black, mark == BLACK_LIST),
         (Trigger::Hand, is_by_hand(lock.as_ref())),
         (Trigger::Overdue, credit.is_late),
         (Trigger::Over, credit.over_amount > 0),
         (Trigger::NoAgreement, ended),
+        (Trigger::Expired, !papers.is_empty()),
     ];
     known.triggers = holds.into_iter().filter(|(_, holds)| *holds).map(|(trigger, _)| trigger).collect();
     let matrix = rule::of(conn, org, Some(coop))?;
@@ -264,7 +277,7 @@ pub fn standing(
         Trigger::Hand => Some(words::locked(&name, scope)),
         Trigger::NoAgreement => Some(words::no_agreement(&name, scope)),
         Trigger::Black => Some(words::black(&name, &credit.black_reason)),
-        Trigger::Expired => None,
+        Trigger::Expired => Some(words::expired(&name, &papers)),
     };
     let mut notices: Vec<Text> = judged
         .iter()
@@ -352,7 +365,7 @@ pub fn need(tx: &mut Tx<'_>, act: &Act, findings: &mut Findings) -> Result<(), R
         }
         let passed = told.outcome == Outcome::Approval && use_pass(tx, act)?;
         match told.outcome {
-            Outcome::Approval if !passed => findings.error("", words::needs_approval(act.gate.name())),
+            Outcome::Approval if !passed => findings.error("", words::needs_approval(act.gate)),
             _ => {
                 if let Some(refusal) = told.refusal {
                     findings.error("", refusal);

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use charge::chain::UNBILLED;
 use charge::rate;
-use kernel::{Day, ExchangeRate, Id, days_between, parse_day};
+use kernel::{Day, ExchangeRate, Id, days_between, parse_day, show_day};
 use platform::field::{Choice, Field};
 use platform::refusal::Refusal;
-use platform::sea_query::{Expr, ExprTrait, JoinType};
+use platform::sea_query::{Expr, ExprTrait, JoinType, Order};
 use platform::setting::{self, Module, Setting};
 use platform::store::{Conn, sql};
 use trade::charge::exchange::functional;
@@ -92,6 +92,43 @@ pub fn exposure(conn: &mut dyn Conn, org: i64, coop: Id, day: Day) -> Result<Fig
     Ok(of_coops(conn, org, &[coop])?.remove(&coop).unwrap_or_default().figures(day, 0))
 }
 
+/// Bills of a partner that are due on one day, and what is open of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Coming {
+    /// Whose.
+    pub coop: Id,
+    /// When they are due.
+    pub due: Day,
+    /// How many.
+    pub notes: i64,
+    /// What is open of them, in the functional currency.
+    pub open: i64,
+}
+
+/// What falls due in a company in some days, by partner and day. Where more is owed back than is owed, nothing does.
+pub fn coming(conn: &mut dyn Conn, org: i64, (from, to): (Day, Day)) -> Result<Vec<Coming>, Refusal> {
+    let mut select = sql::from(org, NOTE);
+    select
+        .columns(["coop_id", "due_date"])
+        .expr(whole("COUNT(*)"))
+        .expr(whole("SUM(functional_open)"))
+        .and_where(sql::eq("state", "NORMAL".to_owned()))
+        .and_where(sql::col("functional_open").ne(0))
+        .and_where(sql::col("due_date").gte(sql::value(show_day(from))))
+        .and_where(sql::col("due_date").lte(sql::value(show_day(to))))
+        .group_by_columns(["coop_id", "due_date"])
+        .order_by("coop_id", Order::Asc)
+        .order_by("due_date", Order::Asc);
+    let mut found = Vec::new();
+    for row in conn.query(&select.into())? {
+        let (coop, due, notes, open): (Id, String, i64, i64) = (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
+        if let Some(due) = parse_day(&due).filter(|_| open > 0) {
+            found.push(Coming { coop, due, notes, open });
+        }
+    }
+    Ok(found)
+}
+
 /// What partners have open; one statement for each kind of thing. Who has nothing is there as well.
 pub fn of_coops(conn: &mut dyn Conn, org: i64, coops: &[Id]) -> Result<BTreeMap<Id, Open>, Refusal> {
     let mut open: BTreeMap<Id, Open> = coops.iter().map(|coop| (*coop, Open::default())).collect();
@@ -107,8 +144,8 @@ fn notes(conn: &mut dyn Conn, org: i64, open: &mut BTreeMap<Id, Open>) -> Result
         .columns(["coop_id", "business_scope", "due_date"])
         .expr(whole("SUM(functional_open)"))
         .and_where(sql::is_in(sql::col("coop_id"), open.keys().copied()))
-        .and_where(sql::eq("state", "NORMAL".to_owned()))
-        .and_where(sql::col("functional_open").ne(0))
+        // In the words of the index of open bills: with values in their places it would not be taken.
+        .and_where(Expr::cust("state = 'NORMAL' AND functional_open <> 0"))
         .group_by_columns(["coop_id", "business_scope", "due_date"]);
     for row in conn.query(&select.into())? {
         let (scope, due): (String, String) = (row.get(1)?, row.get(2)?);

@@ -20,6 +20,7 @@ use crate::figures::{self, Figures};
 use crate::gate::{Gate, Outcome, Trigger};
 use crate::lock::{self, Lock, SYSTEM};
 use crate::open::{NET, Open, of_coops};
+use crate::pool::{self, Pool};
 use crate::rating::{self, Norms};
 use crate::rule::{self, Matrix, OVERDUE_LEAST, WARNS_FROM};
 use crate::words::{self, Why};
@@ -71,6 +72,8 @@ pub struct Credit {
     pub grace_days: i64,
     /// What counts against it.
     pub exposure: i64,
+    /// Of that what other companies of the group are owed.
+    pub pooled: i64,
     /// What is beyond it.
     pub over_amount: i64,
     /// Past its due day.
@@ -83,7 +86,7 @@ pub struct Credit {
     pub usage: Option<i64>,
 }
 
-const COLUMNS: [&str; 19] = [
+const COLUMNS: [&str; 20] = [
     "id",
     "limit_kind",
     "own_limit",
@@ -103,6 +106,7 @@ const COLUMNS: [&str; 19] = [
     "overdue_days",
     "late_amount",
     "usage_rate",
+    "pooled",
 ];
 
 fn credit_of(row: &Row) -> Result<Credit, Refusal> {
@@ -126,6 +130,7 @@ fn credit_of(row: &Row) -> Result<Credit, Refusal> {
         overdue_days: row.get(16)?,
         is_late: row.get::<i64>(17)? != 0,
         usage: row.get(18)?,
+        pooled: row.get(19)?,
     })
 }
 
@@ -180,21 +185,36 @@ struct Partner {
     scopes: BTreeSet<String>,
 }
 
-/// All that partners are reckoned with, read at once.
-struct Around {
+/// What limits of a company are read with.
+struct Means {
     today: Day,
     now: Instant,
     own: Currency,
+    rates: Option<Table>,
+}
+
+/// All that partners are reckoned with, read at once.
+struct Around {
+    means: Means,
     least: i64,
     net: bool,
     warns_from: i64,
-    rates: Option<Table>,
     norms: Option<Norms>,
     open: BTreeMap<Id, Open>,
     agreed: BTreeMap<Id, Vec<Agreed>>,
     credit: BTreeMap<Id, Credit>,
     matrices: BTreeMap<Id, Matrix>,
     locks: BTreeMap<Id, Vec<Lock>>,
+    pools: BTreeMap<Id, Shared>,
+}
+
+/// What a partner shares with others of the group.
+struct Shared {
+    pool: Pool,
+    /// What the others owe.
+    others: i64,
+    /// The limit of the source, where that is another.
+    limit: Option<Limit>,
 }
 
 /// Reckons partners anew, their ratings too where that is asked for, and locks or opens what follows. The caller tells people
@@ -264,24 +284,44 @@ fn partners(conn: &mut dyn Conn, org: i64, coops: &[Id]) -> Result<Vec<Partner>,
 
 fn around(tx: &mut Tx<'_>, coops: &[Id], rates: bool) -> Result<Around, Refusal> {
     let (org, now) = (tx.org(), tx.now);
-    let own = rate::functional(tx, org)?;
     let agreed = agreed(tx, org, coops.iter().copied())?;
-    let foreign = agreed.values().flatten().any(|one| one.agreement.currency_code != own.code());
     Ok(Around {
-        today: now.day(),
-        now,
-        own,
+        means: Means::of(tx, (org, now), agreed.values().flatten())?,
         least: setting::value(tx, org, &OVERDUE_LEAST, None)?,
         net: setting::value(tx, org, &NET, None)?,
         warns_from: setting::value::<i64>(tx, org, &WARNS_FROM, None)? * PERCENT,
-        rates: if foreign { Some(Table::holding(tx, org, now)?) } else { None },
         norms: if rates { Some(Norms::of(tx, org)?) } else { None },
         open: of_coops(tx, org, coops)?,
         agreed,
         credit: stored_of(tx, org, coops)?,
         matrices: rule::of_coops(tx, org, coops)?,
         locks: lock::of_coops(tx, org, coops)?,
+        pools: shared(tx, org, coops)?,
     })
+}
+
+/// What partners share with others of the group.
+fn shared(tx: &mut Tx<'_>, org: i64, coops: &[Id]) -> Result<BTreeMap<Id, Shared>, Refusal> {
+    let now = tx.now;
+    let mut all = BTreeMap::new();
+    for (coop, pool) in pool::of_coops(tx, org, coops)? {
+        let mut others = 0i64;
+        for member in pool.others(org, coop) {
+            others = others.saturating_add(pool::exposure(tx, member, now.day())?);
+        }
+        let source = (pool.source.org, pool.source.coop);
+        let limit = if source == (org, coop) { None } else { Some(limit_of_source(tx, source, now)?) };
+        all.insert(coop, Shared { pool, others, limit });
+    }
+    Ok(all)
+}
+
+/// The limit of the source of a pool, by what its own company decided and agreed on.
+fn limit_of_source(conn: &mut dyn Conn, (org, coop): (i64, Id), now: Instant) -> Result<Limit, Refusal> {
+    let agreed = agreed(conn, org, [coop])?.remove(&coop).unwrap_or_default();
+    let means = Means::of(conn, (org, now), &agreed)?;
+    let known = stored(conn, org, coop)?;
+    Ok(Limit::of(&known, &means.terms(&agreed), means.today))
 }
 
 /// What agreements that hold say of a partner's credit.
@@ -297,15 +337,57 @@ struct Terms {
     apart: Vec<(Vec<String>, i64, i64)>,
 }
 
-impl Around {
-    fn terms(&self, coop: Id) -> Terms {
+/// The limit of a day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Limit {
+    /// Without what is added for a time.
+    base: Option<i64>,
+    /// What is.
+    added: Option<i64>,
+    /// Both; none where it is not controlled.
+    whole: Option<i64>,
+    /// By how much it may be passed.
+    over_percent: i64,
+}
+
+impl Limit {
+    fn of(known: &Credit, terms: &Terms, today: Day) -> Self {
+        let base = match known.limit_kind.as_str() {
+            OWN => known.own_limit,
+            NONE => None,
+            _ => terms.limit,
+        };
+        let day = show_day(today);
+        let added = known.temp_limit.filter(|_| known.temp_until.as_deref().is_some_and(|until| until >= day.as_str()));
+        Self {
+            base,
+            added,
+            whole: figures::effective(base, added.unwrap_or_default()),
+            over_percent: known.own_over.unwrap_or(terms.over_percent),
+        }
+    }
+}
+
+impl Means {
+    fn of<'a>(
+        conn: &mut dyn Conn,
+        (org, now): (i64, Instant),
+        agreed: impl IntoIterator<Item = &'a Agreed>,
+    ) -> Result<Self, Refusal> {
+        let own = rate::functional(conn, org)?;
+        let foreign = agreed.into_iter().any(|one| one.agreement.currency_code != own.code());
+        let rates = if foreign { Some(Table::holding(conn, org, now)?) } else { None };
+        Ok(Self { today: now.day(), now, own, rates })
+    }
+
+    fn terms(&self, agreed: &[Agreed]) -> Terms {
         let mut terms = Terms::default();
         let holds = |one: &&Agreed| {
             let side =
                 one.agreement.side == agreement::BOTH || one.agreement.side == agreement::code_of(Side::Receivable);
             side && one.from <= self.today && self.today <= one.to
         };
-        for one in self.agreed.get(&coop).into_iter().flatten().filter(holds) {
+        for one in agreed.iter().filter(holds) {
             let own = &one.agreement;
             terms.holds = true;
             terms.text.clone_from(&own.settle_text);
@@ -344,53 +426,67 @@ fn one(
     (known, open): (&Credit, &Open),
     moved: &mut Vec<Moved>,
 ) -> Result<(), Refusal> {
-    let terms = around.terms(partner.id);
+    let means = &around.means;
+    let terms = means.terms(around.agreed.get(&partner.id).map(Vec::as_slice).unwrap_or_default());
     let grace = known.own_grace.unwrap_or(terms.grace);
-    let owed = open.figures(around.today, grace);
-    let over_percent = known.own_over.unwrap_or(terms.over_percent);
-    let base = match known.limit_kind.as_str() {
-        OWN => known.own_limit,
-        NONE => None,
-        _ => terms.limit,
-    };
-    let day = show_day(around.today);
-    let added = known.temp_limit.filter(|_| known.temp_until.as_deref().is_some_and(|until| until >= day.as_str()));
-    let limit = figures::effective(base, added.unwrap_or_default());
-    let exposure = owed.exposure(around.net);
-    let over = figures::beyond(exposure, limit, over_percent);
+    let owed = open.figures(means.today, grace);
+    let shared = around.pools.get(&partner.id);
+    let limit = shared.and_then(|shared| shared.limit).unwrap_or_else(|| Limit::of(known, &terms, means.today));
+    let alone = owed.exposure(around.net);
+    let exposure = alone.saturating_add(shared.map_or(0, |shared| shared.others));
+    let over = figures::beyond(exposure, limit.whole, limit.over_percent);
     let apart: Vec<(&[String], i64)> = terms
         .apart
         .iter()
         .map(|(scopes, limit, over)| {
             let codes: Vec<&str> = scopes.iter().map(String::as_str).collect();
-            let used = open.figures_of(&codes, around.today).exposure(false);
+            let used = open.figures_of(&codes, means.today).exposure(false);
             (scopes.as_slice(), figures::beyond(used, Some(*limit), *over))
         })
         .collect();
     let most = apart.iter().map(|(_, over)| *over).chain([over]).max().unwrap_or_default();
-    let usage = figures::usage(exposure, limit);
+    let usage = figures::usage(exposure, limit.whole);
     let late = if owed.late >= around.least && owed.late > 0 { owed.late } else { 0 };
-    let figures = Snapshot { owed: &owed, base, limit, over_percent, grace, exposure, usage, over: most, late };
-    write(tx, partner, around, (known, &terms, &figures), added.is_some())?;
-    let why = Why { limit, exposure, over: most, overdue: owed.overdue, days: owed.overdue_days };
+    let figures = Snapshot { owed: &owed, limit, shared, grace, exposure, usage, over: most, late };
+    write(tx, partner, around, (known, &terms, &figures))?;
+    if let Some(shared) = shared {
+        tell_others(tx, (partner.id, &shared.pool), known, (alone, limit))?;
+    }
+    let why = Why { limit: limit.whole, exposure, over: most, overdue: owed.overdue, days: owed.overdue_days };
     if let Some(used) = usage.filter(|used| *used >= around.warns_from)
         && known.is_there
         && known.usage.is_none_or(|was| was < around.warns_from)
     {
-        moved.push(told(partner, What::Used(used), words::detail(&why, around.own)));
+        moved.push(told(partner, What::Used(used), words::detail(&why, means.own)));
     }
+    let day = show_day(means.today);
     let white = partner.mark == WHITE_LIST && known.white_until.as_deref().is_none_or(|until| until >= day.as_str());
     let wanted =
         Closes { may: partner.is_customer && partner.is_effective && !white, late: late > 0, over, apart: &apart, why };
     locks(tx, partner, around, &wanted, moved)
 }
 
+/// Where what a partner adds to a pool has changed, or the limit it lends, the others are reckoned anew.
+fn tell_others(
+    tx: &mut Tx<'_>,
+    (coop, pool): (Id, &Pool),
+    known: &Credit,
+    (alone, limit): (i64, Limit),
+) -> Result<(), Refusal> {
+    let org = tx.org();
+    let before = (known.limit, known.base, known.over_percent);
+    let lends = pool.is_source(org, coop) && before != (limit.whole, limit.base, limit.over_percent);
+    if alone == known.exposure.saturating_sub(known.pooled) && !lends {
+        return Ok(());
+    }
+    pool::due(tx, pool.others(org, coop))
+}
+
 /// Figures that are kept.
 struct Snapshot<'a> {
     owed: &'a Figures,
-    base: Option<i64>,
-    limit: Option<i64>,
-    over_percent: i64,
+    limit: Limit,
+    shared: Option<&'a Shared>,
     grace: i64,
     exposure: i64,
     usage: Option<i64>,
@@ -403,7 +499,6 @@ fn write(
     partner: &Partner,
     around: &Around,
     (known, terms, of): (&Credit, &Terms, &Snapshot<'_>),
-    temp_active: bool,
 ) -> Result<(), Refusal> {
     let org = tx.org();
     let last = last_receipt(tx, org, partner.id)?;
@@ -412,16 +507,18 @@ fn write(
         ("settle_text", terms.text.clone().into_value()),
         ("equivalent_days", Value::Int(terms.days)),
         ("has_agreement", Value::Bool(terms.holds)),
-        ("base_limit", of.base.into_value()),
-        ("temp_active", Value::Bool(temp_active)),
-        ("effective_limit", of.limit.into_value()),
-        ("over_percent", Value::Int(of.over_percent)),
+        ("base_limit", of.limit.base.into_value()),
+        ("temp_active", Value::Bool(of.limit.added.is_some())),
+        ("effective_limit", of.limit.whole.into_value()),
+        ("over_percent", Value::Int(of.limit.over_percent)),
         ("grace_days", Value::Int(of.grace)),
         ("billed_open", Value::Int(of.owed.billed)),
         ("unbilled", Value::Int(of.owed.unbilled)),
         ("prepaid", Value::Int(of.owed.prepaid)),
         ("exposure", Value::Int(of.exposure)),
-        ("headroom", of.limit.map(|limit| limit.saturating_sub(of.exposure)).into_value()),
+        ("pooled", Value::Int(of.shared.map_or(0, |shared| shared.others))),
+        ("pool_text", of.shared.map(|shared| shared.pool.companies(org, partner.id)).into_value()),
+        ("headroom", of.limit.whole.map(|limit| limit.saturating_sub(of.exposure)).into_value()),
         ("usage_rate", of.usage.into_value()),
         ("overdue_amount", Value::Int(of.owed.overdue)),
         ("overdue_days", Value::Int(of.owed.overdue_days)),
@@ -430,10 +527,10 @@ fn write(
         ("not_due", Value::Int(of.owed.not_due())),
         ("last_receipt", receipt.into_value()),
         ("last_receipt_amount", amount.into_value()),
-        ("computed_at", around.now.into_value()),
+        ("computed_at", around.means.now.into_value()),
     ];
     if let Some(norms) = &around.norms {
-        let rating = rating::of(tx, (org, partner.id), norms, (around.now, of.owed, terms.days))?;
+        let rating = rating::of(tx, (org, partner.id), norms, (around.means.now, of.owed, terms.days))?;
         cells.extend([
             ("score", Value::Int(rating.score)),
             ("credit_level", rating.grade.into_value()),
@@ -542,7 +639,7 @@ fn locks(
     let none = Vec::new();
     let held = around.locks.get(&partner.id).unwrap_or(&none);
     let matrix = around.matrices.get(&partner.id).cloned().unwrap_or_default();
-    let detail = words::detail(&wanted.why, around.own);
+    let detail = words::detail(&wanted.why, around.means.own);
     let said = detail.as_ref().map(|text| text.zh.clone()).unwrap_or_default();
     let scopes = Scope::all()
         .filter(|scope| partner.scopes.contains(scope.code()) || held.iter().any(|lock| lock.scope == scope.code()));
@@ -561,7 +658,7 @@ fn locks(
                     reason,
                     detail: said.clone(),
                     figures: [wanted.why.overdue, wanted.why.days, wanted.why.over],
-                    since: was.and_then(|was| was.since).or(Some(around.now)),
+                    since: was.and_then(|was| was.since).or(Some(around.means.now)),
                     by_product: true,
                     ..lock::Wanted::default()
                 };

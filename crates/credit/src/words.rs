@@ -4,6 +4,8 @@ use charge::ledger::money_text;
 use kernel::{Msg, Scope, Text, grouped};
 use trade::charge::Currency;
 
+use crate::gate::Gate;
+
 const LIMIT: Msg = Msg::new(
     "credit.limit",
     "信用额度{limit}，已占用{used}，超额{over}",
@@ -25,6 +27,8 @@ const NO_AGREEMENT: Msg = Msg::new(
     "{name}{scope}业务没有生效的合作协议",
     "No agreement with {name} is in force for {scope}.",
 );
+const EXPIRED: Msg =
+    Msg::new("credit.expired", "{name}资质已到期：{kinds}", "Qualifications of {name} have expired: {kinds}");
 const PREPAY: Msg = Msg::new(
     "credit.prepay",
     "{name}为预付客户，订单应收未结清",
@@ -74,9 +78,17 @@ pub fn black(name: &str, reason: &str) -> Text {
     BLACK.with(&[("name", name), ("reason", if reason.is_empty() { "-" } else { reason })])
 }
 
-/// An act at a gate needs a decision.
-pub fn needs_approval((zh, en): (&str, &str)) -> Text {
-    APPROVAL.with_each(&[("gate", zh)], &[("gate", en)])
+/// An act at a gate needs a decision; the key says at which, for who applies.
+pub fn needs_approval(gate: Gate) -> Text {
+    let (zh, en) = gate.name();
+    let key = match gate {
+        Gate::Order => "credit.approval.ORDER",
+        Gate::Booking => "credit.approval.BOOKING",
+        Gate::Release => "credit.approval.RELEASE",
+        Gate::Delivery => "credit.approval.DELIVERY",
+        Gate::Invoice => "credit.approval.INVOICE",
+    };
+    Text { key, ..APPROVAL.with_each(&[("gate", zh)], &[("gate", en)]) }
 }
 
 /// The business of a partner is locked, told as a notice.
@@ -87,6 +99,11 @@ pub fn locked(name: &str, scope: Scope) -> Text {
 /// No agreement with a partner is in force.
 pub fn no_agreement(name: &str, scope: Scope) -> Text {
     of_scope(NO_AGREEMENT, name, scope)
+}
+
+/// What a partner needs is past its last day.
+pub fn expired(name: &str, kinds: &[String]) -> Text {
+    EXPIRED.with_each(&[("name", name), ("kinds", &kinds.join("、"))], &[("name", name), ("kinds", &kinds.join(", "))])
 }
 
 /// A partner that pays in advance has not.

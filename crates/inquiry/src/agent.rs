@@ -30,7 +30,7 @@ const SLA_HOURS_MAX: i64 = 168;
 const TAKEN: Msg = Msg::new("inquiry_agent.taken", "该单位已是询价代理", "This partner is an inquiry agent already.");
 /// Not a mail address.
 pub(crate) const MAIL: Msg = Msg::new("inquiry_agent.mail", "邮箱格式不正确", "This is not a mail address.");
-const NO_COOP: Msg = Msg::new("inquiry_agent.coop", "往来单位不存在或已停用", "There is no such partner in effect.");
+const NO_COOP: Msg = Msg::new("inquiry_agent.coop", "客商不存在或已停用", "There is no such partner in effect.");
 const NO_AIRPORT: Msg = Msg::new("inquiry_agent.airport", "{code}不是有效机场", "{code} is not an airport.");
 
 /// Languages an agent is written to in.
@@ -56,7 +56,7 @@ document! {
     /// One agent.
     pub struct Agent in "inquiry_agent" {
         /// The partner.
-        coop_id: Id = Field::reference("coop", "往来单位", "Partner").required().fixed(),
+        coop_id: Id = Field::reference("coop", "客商", "Partner").required().fixed(),
         /// Whether it is written to.
         kind: String = KIND,
         /// What it is asked for.
@@ -100,7 +100,7 @@ const LANES: Rows = Rows {
 };
 
 const CODE: Field = Field::upper("代码", "Code").column("coop_code").wire("agentCode");
-const NAME: Field = Field::text("往来单位", "Partner").column("coop_name").wire("coopName");
+const NAME: Field = Field::text("客商", "Partner").column("coop_name").wire("coopName");
 
 /// The agents of the org.
 pub(crate) const LIST: ListPage = ListPage {

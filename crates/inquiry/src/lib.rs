@@ -76,7 +76,7 @@ fn nodes() -> Vec<Node> {
         Node::page(compare::COMPARE_PAGE, below, "报价比较", "Quotation comparison", 80).hidden(),
     ];
     let buttons = [
-        ("af-inquiry-add", "af_order_inquiry", "新建询价", "New inquiry"),
+        ("af-inquiry-add", "af_order_inquiry", "新增询价", "New inquiry"),
         ("af-inquiry-edit", "af_order_inquiry", "修改", "Edit"),
         ("af-inquiry-copy", "af_order_inquiry", "复制", "Copy"),
         ("af-inquiry-cancel", "af_order_inquiry", "取消", "Cancel"),

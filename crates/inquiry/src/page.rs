@@ -283,7 +283,7 @@ pub(crate) const LIST: ListPage = ListPage {
         Filter::new("createTime", Match::Range, CREATED).more(),
     ],
     buttons: &[
-        Button::new("af-inquiry-add", ("新建询价", "New inquiry"), "primary", "create"),
+        Button::new("af-inquiry-add", ("新增询价", "New inquiry"), "primary", "create"),
         Button::new("af-inquiry-edit", ("修改", "Edit"), "row", "edit")
             .when("state", &[DRAFT, UNASSIGNED, ASKING, QUOTED]),
         Button::new("af-inquiry-edit", ("提交", "Submit"), "row", "call")

@@ -28,7 +28,7 @@ pub(crate) const NAME: Setting = Setting::new(
     Field::text("运价平台名称", "Name of the price platform").required().max(40).initially("\"运价平台\""),
 )
 .platform()
-.help("为公司新建运价平台的供应商时使用的简称", "Short name of the supplier that stands for the platform");
+.help("为公司新增运价平台的供应商时使用的简称", "Short name of the supplier that stands for the platform");
 
 /// Sub type of that partner.
 const SUB_TYPE: &str = "运价平台";

@@ -193,13 +193,16 @@ fn figures(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> R
         draft.set(Inquiry::VOLUME, cargo::volume_of(&sizes).into_value());
     }
     let volume = Option::<Volume>::from_value(draft.value(Inquiry::VOLUME))?;
+    if let Some(text) = cargo::volume_beside(&sizes, volume) {
+        findings.warning(DIMENSIONS.member, text);
+    }
     if volume.is_none() && findings.at("volume").next().is_none() {
         findings.error("volume", NO_VOLUME.text());
     }
     if findings.at("weight").next().is_none() {
         let weight = Weight::from_value(draft.value(Inquiry::WEIGHT))?;
         let volume = volume.unwrap_or_default();
-        let charged = cargo::charge_weight(weight, volume, cargo::DIVISOR_DEFAULT);
+        let charged = weight.max(cargo::bulky_weight(&sizes, volume, cargo::DIVISOR_DEFAULT));
         draft.set(Inquiry::CHARGE_WEIGHT, charged.into_value());
         draft.set(Inquiry::DENSITY, cargo::density(weight, volume).into_value());
     }

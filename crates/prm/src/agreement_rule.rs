@@ -22,7 +22,7 @@ const EXPORT: &str = "prm-rule-export";
 const TABS: &[&str] = &["prm.agreement-rule.list", "prm.agreement-terms.list"];
 
 const LEAST: Msg = Msg::new("settlement_rule.limits", "最低不能大于最高", "The least exceeds the most.");
-const COOP_NAME: Field = Field::text("往来单位", "Partner").column("coop_name");
+const COOP_NAME: Field = Field::text("客商", "Partner").column("coop_name");
 const AGREEMENT: Field = Field::text("协议编号", "Agreement").column("agreement_code");
 const ITEM: Field = Field::text("服务项目", "Service item").column("service_name_cn").wire("serviceName");
 const LAST_PERIOD: Field = Field::text("最近期间", "Last period").column("last_period");
@@ -101,7 +101,7 @@ fn listed(page: Page<Rule>) -> Page<Rule> {
 }
 
 fn acted(page: Page<Rule>) -> Page<Rule> {
-    page.action(Action::create("prm-rule-add").label("新建", "New"))
+    page.action(Action::create("prm-rule-add").label("新增", "New"))
         .action(Action::edit("prm-rule-edit"))
         .action(Action::switch("prm-rule-stop"))
         .action(

@@ -178,7 +178,7 @@ fn listed() -> Page<Contract> {
 }
 
 fn acted(page: Page<Contract>) -> Page<Contract> {
-    page.action(Action::create("prm-contract-add").label("新建", "New"))
+    page.action(Action::create("prm-contract-add").label("新增", "New"))
         .action(Action::edit(EDIT).begins_in(&[DRAFT]))
         .action(Action::row(EDIT, ("附件", "Files")).verb("files").files(
             "files",

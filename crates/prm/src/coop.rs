@@ -108,9 +108,9 @@ document! {
         /// Scopes of all sub types.
         scopes: String = Field::text("业务范畴", "Scopes").read_only().max(40),
         /// Gives waybill numbers.
-        is_awb_source: bool = Field::flag("运单来源", "Waybill source").initially("false"),
+        is_awb_source: bool = Field::flag("提供主单", "Waybill source").initially("false"),
         /// Numbers that are not registered are taken to be its.
-        is_default_source: bool = Field::flag("默认运单来源", "Default waybill source").initially("false"),
+        is_default_source: bool = Field::flag("默认提供主单", "Default waybill source").initially("false"),
         /// Default sales person of orders.
         sales_id: Option<Id> = Field::reference("user", "责任销售", "Sales"),
         /// Default servicer of orders.
@@ -207,11 +207,11 @@ pub const LIST: ListPage = ListPage {
         Filter::new("createTime", Match::Range, CREATED).more(),
     ],
     buttons: &[
-        Button::new("prm-coop-add", ("新建", "Add"), "primary", "link").calls("/prm_coop_edit"),
+        Button::new("prm-coop-add", ("新增", "Add"), "primary", "link").calls("/prm_coop_edit"),
         Button::new("prm-coop-edit", ("修改", "Edit"), "row", "edit"),
         Button::new("prm-coop-stop", ("停用", "Stop"), "row", "call")
             .calls("POST /prm/coop/{id}/stop")
-            .asks("确认停用该往来单位？", "Stop this partner?"),
+            .asks("确认停用该客商？", "Stop this partner?"),
         Button::new("prm-coop-lock", ("锁定", "Lock"), "row", "custom").calls("POST /prm/coop/{id}/lock"),
         Button::new("prm-coop-unlock", ("解锁", "Unlock"), "row", "custom").calls("POST /prm/coop/{id}/unlock"),
         Button::new("prm-unlock-apply", ("申请解锁", "Apply for unlock"), "row", "custom")
@@ -230,6 +230,7 @@ pub const LIST: ListPage = ListPage {
     unless: Some((&["coopState"], usual)),
     decorate: Some(decorate),
     tabs: "coopType",
+    beside: crate::coop_qualification::TABS,
     edit_link: "/prm_coop_edit?coopId={id}",
     ..ListPage::new("prm.coop.list", "/prm_coop", ("客商资料", "Partners"), "prm_coop", "/prm/coop", "coop")
 };
@@ -314,7 +315,7 @@ pub const FORM: FormPage = FormPage {
         // Drawn by the page: with which companies the partner is shared.
         Section { key: "shares", title: ("共享记录", "Shared with"), fields: &[] },
     ],
-    ..FormPage::of::<Coop>("prm.coop.form", ("往来单位", "Partner"), ("prm_coop", "/prm/coop", "coop"), Coop::COOP_CODE)
+    ..FormPage::of::<Coop>("prm.coop.form", ("客商", "Partner"), ("prm_coop", "/prm/coop", "coop"), Coop::COOP_CODE)
 };
 
 fn view_more(conn: &mut dyn Conn, org: i64, id: Id, view: &mut Map<String, Json>) -> Result<(), Refusal> {

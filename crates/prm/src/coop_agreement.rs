@@ -23,7 +23,7 @@ pub(crate) const FINANCE: &str = "prm-coop-finance";
 const FILE_BYTES_MAX: i64 = 20 * 1024 * 1024;
 
 const COOP_CODE: Field = Field::text("代码", "Code").column("coop_code");
-const COOP_NAME: Field = Field::text("往来单位", "Partner").column("coop_name");
+const COOP_NAME: Field = Field::text("客商", "Partner").column("coop_name");
 const OWNER: Field = Field::text("负责人", "Owner").column("name_cn").wire("transactorName");
 const CREATED: Field = Field::instant("创建时间", "Created").column("created_at").wire("createTime");
 const KEYWORD: Field = Field::text("协议编号/名称", "Number or name").column("keyword");
@@ -105,7 +105,7 @@ fn listed(page: Page<Agreement>) -> Page<Agreement> {
 }
 
 fn acted(page: Page<Agreement>) -> Page<Agreement> {
-    page.action(Action::create("prm-agr-add").label("新建", "New"))
+    page.action(Action::create("prm-agr-add").label("新增", "New"))
         .action(Action::edit("prm-agr-edit").begins_in(&[DRAFT]).refused(rules::USE_CHANGE))
         .action(
             Action::moves("prm-agr-submit", ("提交", "Submit"), &[DRAFT], APPROVING)

@@ -52,7 +52,7 @@ document! {
         /// The agreement it is under.
         agreement_id: Id = Field::reference("agreement", "协议", "Agreement").required().fixed(),
         /// The partner, who is that of the agreement.
-        coop_id: Id = Field::reference("coop", "往来单位", "Partner").read_only().shown_when(&IS_MADE),
+        coop_id: Id = Field::reference("coop", "客商", "Partner").read_only().shown_when(&IS_MADE),
         /// Income or cost.
         side: String = Field::select(SIDES, "收付方向", "Side").required().fixed(),
         /// The month it is of.
@@ -110,7 +110,7 @@ const LINES: Rows = Rows {
 };
 
 const COOP_CODE: Field = Field::text("代码", "Code").column("coop_code");
-const COOP_NAME: Field = Field::text("往来单位", "Partner").column("coop_name");
+const COOP_NAME: Field = Field::text("客商", "Partner").column("coop_name");
 const AGREEMENT: Field = Field::text("协议编号", "Agreement").column("agreement_code");
 const LINE_COUNT: Field = Field::int("行数", "Lines").column("line_count");
 const SETTLE_CODE: Field = Field::text("结算单", "Settlement").column("settle_code");
@@ -191,7 +191,7 @@ fn listed(page: Page<CoopBill>) -> Page<CoopBill> {
 }
 
 fn acted(page: Page<CoopBill>) -> Page<CoopBill> {
-    page.action(Action::create("prm-bill-add").label("手工新建", "New by hand"))
+    page.action(Action::create("prm-bill-add").label("手工新增", "New by hand"))
         .action(Action::edit("prm-bill-edit").begins_in(&[DRAFT, DISPUTED]).refused(ISSUED))
         .action(
             Action::moves("prm-bill-issue", ("出账", "Issue"), &[DRAFT, DISPUTED], WAITING)

@@ -35,7 +35,7 @@ document! {
         /// State.
         state: String = Field::state(STATES, "状态", "State").read_only(),
         /// The partner.
-        coop_id: Id = Field::reference("coop", "往来单位", "Partner").read_only(),
+        coop_id: Id = Field::reference("coop", "客商", "Partner").read_only(),
         /// Income or cost.
         side: String = Field::select(SIDES, "收付方向", "Side").read_only(),
         /// The month of the bill.
@@ -65,7 +65,7 @@ document! {
 }
 
 const COOP_CODE: Field = Field::text("代码", "Code").column("coop_code");
-const COOP_NAME: Field = Field::text("往来单位", "Partner").column("coop_name");
+const COOP_NAME: Field = Field::text("客商", "Partner").column("coop_name");
 const HANDLER: Field = text("handlerName", "name_cn", "处理人", "Handled by");
 const OURS: Field = own_money("我方金额", "Our amount", "our_amount", "ourAmount");
 const THEIRS: Field = own_money("对方金额", "Their amount", "their_amount", "theirAmount");
@@ -142,7 +142,7 @@ fn compared(page: Page<BillCheck>) -> Page<BillCheck> {
             .files(file::MEMBER, ("对方账单", "Partner's list"), FILE_BYTES_MAX, true)
             .tables()
             .note(
-                "列名按往来单位记住，留空时按常用列名识别；核对键依次为订单号、客户单号、主单/分单号、自定义核对键",
+                "列名按客商记住，留空时按常用列名识别；核对键依次为订单号、客户单号、主单/分单号、自定义核对键",
                 "The headings are remembered for each partner; left empty, usual ones are looked for. Rows are found by the \
                  order, the customer's number, the master or house number, and the other key, in this order.",
             )

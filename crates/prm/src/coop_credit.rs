@@ -3,6 +3,7 @@
 
 mod acts;
 mod clock;
+mod due_soon;
 mod dunning;
 mod look;
 mod pass;
@@ -27,7 +28,7 @@ document! {
         /// Its code.
         coop_code: String = Field::text("代码", "Code").read_only().max(20),
         /// Whose.
-        coop_id: Option<Id> = Field::reference("coop", "往来单位", "Partner").read_only(),
+        coop_id: Option<Id> = Field::reference("coop", "客商", "Partner").read_only(),
         /// Its terms.
         settle_text: String = Field::text("结算方式", "Terms").read_only().max(20),
         /// Last day on the white list.
@@ -45,7 +46,7 @@ const fn text(zh: &'static str, en: &'static str, column: &'static str) -> Field
     Field::text(zh, en).column(column)
 }
 
-const COOP_NAME: Field = text("往来单位", "Partner", "coop_name");
+const COOP_NAME: Field = text("客商", "Partner", "coop_name");
 const OWNER: Field = text("负责人", "Owner", "name_cn").wire("transactorName");
 const SALES: Field = text("责任销售", "Sales", "name_cn").wire("salesName");
 const MARK: Field = Field::state(crate::coop::MARKS, "名单", "List").column("list_mark");
@@ -87,6 +88,8 @@ const COLUMNS: &[Column] = &[
     sum(money("未出账", "Unbilled", "unbilled", "unbilled")).unsorted(),
     sum(money("预收未用", "Paid in advance", "prepaid", "prepaid")).unsorted(),
     sum(money("占用", "Exposure", "exposure", "exposure")),
+    sum(money("其中集团其他公司", "Of that other companies", "pooled", "groupExposure")).unsorted(),
+    Column::own(text("共用额度公司", "Limit shared with", "pool_text").wire("sharedWith")).unsorted().width(150),
     sum(money("可用", "Headroom", "headroom", "headroom")).unsorted(),
     Column::own(USAGE).width(90).needs(FINANCE),
     sum(money("逾期金额", "Overdue", "overdue_amount", "overdueAmount")),
@@ -182,7 +185,7 @@ fn acted(page: Page<CoopCredit>) -> Page<CoopCredit> {
         Action::row("prm-coop-black", ("黑名单", "Black list"))
             .verb("black")
             .asks(acts::BLACK_FIELDS)
-            .note("在黑名单中的往来单位将申请移出", "A partner on the black list applies to leave it.")
+            .note("在黑名单中的客商将申请移出", "A partner on the black list applies to leave it.")
             .files("blackFiles", ("附件", "Files"), FILE_BYTES_MAX, false)
             .danger()
             .level(Level::High)
@@ -273,7 +276,9 @@ pub(crate) fn add(room: &mut Room) {
     room.page(&PAGE);
     room.settings.extend(credit::rule::SETTINGS);
     room.plans.extend(clock::PLANS);
+    room.plans.push(due_soon::PLAN);
     room.messages.extend(tell::MESSAGES);
+    room.messages.push(&due_soon::DUE_SOON);
     room.effects.extend(acts::EFFECTS);
     room.setbacks.extend(acts::SETBACKS);
     room.effects.extend(pass::effects());

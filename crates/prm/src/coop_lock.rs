@@ -25,7 +25,7 @@ const STATES: &[Choice] = &[
     Choice::new(OPENED, "临时解锁", "Open for a time").tone("info"),
 ];
 const NOTHING: Msg = Msg::new("coop_lock.nothing", "请选择要解锁的业务", "Please choose what is to be unlocked.");
-const NO_COOP: Msg = Msg::new("coop_lock.coop", "往来单位不存在", "There is no such partner.");
+const NO_COOP: Msg = Msg::new("coop_lock.coop", "客商不存在", "There is no such partner.");
 
 document! {
     /// The lock of a partner in a scope.
@@ -33,7 +33,7 @@ document! {
         /// Scope.
         business_scope: String = Field::select(SCOPES, "业务范畴", "Scope").read_only(),
         /// Whose.
-        coop_id: Option<Id> = Field::reference("coop", "往来单位", "Partner").read_only(),
+        coop_id: Option<Id> = Field::reference("coop", "客商", "Partner").read_only(),
         /// What it is.
         state: String = Field::state(STATES, "状态", "State").wire("lockState"),
         /// Why.
@@ -50,7 +50,7 @@ const fn text(zh: &'static str, en: &'static str, column: &'static str) -> Field
 }
 
 const COOP_CODE: Field = text("代码", "Code", "coop_code");
-const COOP_NAME: Field = text("往来单位", "Partner", "coop_name");
+const COOP_NAME: Field = text("客商", "Partner", "coop_name");
 const SALES: Field = text("责任销售", "Sales", "name_cn").wire("salesName");
 const LOCKED_AT: Field = Field::instant("锁定时间", "Locked").column("locked_at").wire("lockTime");
 const LOCK_USER: Field = text("锁定人", "Locked by", "lock_user");
@@ -99,7 +99,7 @@ const FILTERS: &[Filter] = &[
     Filter::new("lockTime", Match::Range, LOCKED_AT),
 ];
 
-const COOP: Field = Field::reference("coop", "往来单位", "Partner").column("lock_coop").wire("coopId").required();
+const COOP: Field = Field::reference("coop", "客商", "Partner").column("lock_coop").wire("coopId").required();
 const SCOPE: Field = Field::select(SCOPES, "业务范畴", "Scope").column("lock_scope").wire("businessScope").required();
 const REASON: Field = Field::long("原因", "Reason").column("why").wire("reason").required().max(200);
 const LAST: Field = Field::day("临时至（系统锁定须填写）", "Open until (needed where the system locked it)")

@@ -27,7 +27,7 @@ const NO_ITEM: Msg =
 const OTHER_SCOPE: Msg = Msg::new("coop_service.scope", "服务项目不属于该业务范畴", "The item is of another scope.");
 const OTHER_SIDE: Msg = Msg::new("coop_service.side", "服务项目不用于该收付方向", "The item is not for this side.");
 const NO_PORT: Msg = Msg::new("coop_service.port", "口岸不存在", "There is no such port.");
-const NO_COOP: Msg = Msg::new("coop_service.coop", "往来单位未生效", "The partner is not effective.");
+const NO_COOP: Msg = Msg::new("coop_service.coop", "客商未生效", "The partner is not effective.");
 const DAYS: Msg = Msg::new("coop_service.days", "到期日不能早于生效日", "The last day is before the first.");
 const COST_ONLY: Msg =
     Msg::new("coop_service.cost", "只有应付可设默认供应商", "Only what is paid has a default supplier.");
@@ -38,7 +38,7 @@ const DEFAULT_TAKEN: Msg = Msg::new(
 );
 
 const COOP_CODE: Field = Field::text("代码", "Code").column("coop_code");
-const COOP_NAME: Field = Field::text("往来单位", "Partner").column("coop_name");
+const COOP_NAME: Field = Field::text("客商", "Partner").column("coop_name");
 const ITEM_NAME: Field = Field::text("服务项目", "Service item").column("service_name_cn").wire("serviceName");
 const VALID_ON: Field = Field::day("有效于", "Valid on").column("valid_on");
 

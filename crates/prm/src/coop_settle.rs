@@ -38,7 +38,7 @@ document! {
         /// State.
         state: String = Field::state(STATES, "状态", "State").read_only(),
         /// The partner.
-        coop_id: Id = Field::reference("coop", "往来单位", "Partner").read_only(),
+        coop_id: Id = Field::reference("coop", "客商", "Partner").read_only(),
         /// Income or cost.
         side: String = Field::select(SIDES, "收付方向", "Side").read_only(),
         /// Numbers of its bills.
@@ -58,7 +58,7 @@ document! {
     }
 }
 
-const COOP_NAME: Field = Field::text("往来单位", "Partner").column("coop_name");
+const COOP_NAME: Field = Field::text("客商", "Partner").column("coop_name");
 const AMOUNT: Field = own_money("金额", "Amount", "amount", "amount");
 const FUNCTIONAL: Field =
     Field::decimal(3, "本币金额", "Functional").digits(2).column("functional").wire("functionalAmount");

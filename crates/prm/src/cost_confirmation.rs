@@ -9,6 +9,7 @@ mod file;
 mod look;
 mod make;
 mod matching;
+mod outside;
 mod own;
 mod pending;
 mod seen;
@@ -84,6 +85,10 @@ document! {
         handler_id: Id = Field::reference("user", "处理人", "Handled by").read_only(),
         /// Remark.
         remark: String = Field::long("备注", "Remark").max(500),
+        /// Who answered behind the link.
+        answered_by: String = Field::text("回复人", "Answered by").read_only(),
+        /// What he said beside the amounts.
+        answer_remark: String = Field::long("回复说明", "What was said").read_only(),
         /// The day of what adjusts locked orders.
         financial_date: String = Field::day("财务日期（调整已锁账订单）", "Financial date (for locked orders)").read_only(),
         /// State.
@@ -190,7 +195,10 @@ fn begun(page: Page<CostConfirmation>) -> Page<CostConfirmation> {
         Action::moves("prm-cost-send", ("发送", "Send"), &[DRAFT, SENT], SENT)
             .verb("send")
             .asks(mail::typed::FIELDS)
-            .note("明细随邮件以Excel发送", "The lines go with the mail as a workbook.")
+            .note(
+                "明细随邮件以Excel发送，供应商也可通过邮件中的链接在线核对",
+                "The lines go with the mail as a workbook; the supplier may answer behind its link, too.",
+            )
             .first(send::first)
             .does(send::send),
     )
@@ -279,6 +287,8 @@ pub(crate) fn add(room: &mut Room) {
     room.effects.push(confirm::EFFECT);
     room.setbacks.push(confirm::SETBACK);
     room.messages.push(&pending::RETURNED);
+    room.operations.extend(outside::operations());
+    room.messages.push(&outside::TOLD);
 }
 
 /// What a user of the page is told of costs.

@@ -56,7 +56,7 @@ const STATES: &[Choice] = &[
 ];
 
 const NO: Field = Field::text("编号", "No.").column("request_no");
-const NAME: Field = Field::text("往来单位", "Partner").wire("coopName");
+const NAME: Field = Field::text("客商", "Partner").wire("coopName");
 const TYPE: Field = Field::select(TYPES, "类型", "Type").column("coop_type");
 const STATE: Field = Field::state(STATES, "状态", "State").column("state");
 const CREATOR: Field = Field::text("发送人", "Sent by").column("name_cn").wire("creatorName");
@@ -86,7 +86,7 @@ const LIST: ListPage = ListPage {
         list::ID,
         list::VERSION,
         Column::own(NO).width(140).copy(),
-        Column::own(Field::reference("coop", "往来单位", "Partner").column("coop_id")).hidden(),
+        Column::own(Field::reference("coop", "客商", "Partner").column("coop_id")).hidden(),
         Column::of("partner", Field::text("代码", "Code").column("coop_code")).link("/prm_coop_edit?coopId={coopId}"),
         Column::expr(partner, NAME).width(160),
         Column::own(TYPE).width(100),

@@ -8,18 +8,22 @@ mod coop_bill;
 mod coop_check;
 mod coop_credit;
 mod coop_lock;
+mod coop_qualification;
 mod coop_service;
 mod coop_settle;
 mod cost_confirmation;
 mod ends;
 mod info;
 mod lease;
+mod lent;
 mod lock;
 mod moves;
 mod offers;
+mod party;
 mod receivable_age;
 mod service;
 mod share;
+mod their_answer;
 mod their_list;
 
 use order::PAGE_CODES;
@@ -32,8 +36,8 @@ pub fn room() -> Room {
     let mut room = Room::new("prm");
     room.nodes = vec![
         Node::page("/prm_coop", "/prmManager/coop", "客商资料", "Partners", 10),
-        Node::page("/prm_coop_edit", "/prmManager/coop", "往来单位编辑", "Partner form", 80).hidden(),
-        Node::button("prm-coop-add", "prm_coop", "新建", "Add", 10),
+        Node::page("/prm_coop_edit", "/prmManager/coop", "客商编辑", "Partner form", 80).hidden(),
+        Node::button("prm-coop-add", "prm_coop", "新增", "Add", 10),
         Node::button("prm-coop-edit", "prm_coop", "修改", "Edit", 20),
         Node::button("prm-coop-del", "prm_coop", "删除", "Delete", 30),
         Node::button("prm-coop-stop", "prm_coop", "停用/启用", "Stop or restart", 40),
@@ -42,6 +46,7 @@ pub fn room() -> Room {
         Node::button("prm-coop-black", "prm_coop", "黑名单", "Black list", 70),
         Node::button("prm-coop-white", "prm_coop", "白名单", "White list", 80),
         Node::button("prm-coop-takeover", "prm_coop", "接管页面锁", "Take over page lock", 82),
+        Node::button("prm-coop-file", "prm_coop", "资料维护", "Maintain documents", 84),
         Node::button("prm-coop-import", "prm_coop", "导入", "Import", 85),
         Node::button("prm-coop-finance", "prm_coop", "查看信用财务", "View credit and finance", 87),
         Node::button("prm-coop-export", "prm_coop", "导出", "Export", 90),
@@ -81,12 +86,14 @@ pub fn room() -> Room {
     coop_agreement::add(&mut room);
     coop_credit::add(&mut room);
     coop_lock::add(&mut room);
+    room.page(&coop_qualification::PAGE);
     agreement_rule::add(&mut room);
     coop_bill::add(&mut room);
     coop_check::add(&mut room);
     coop_settle::add(&mut room);
     cost_confirmation::add(&mut room);
     contract::add(&mut room);
+    party::add(&mut room);
     receivable_age::add(&mut room);
     info::add(&mut room);
     share::add(&mut room);

@@ -16,7 +16,7 @@ use crate::coop::{self, Coop, EFFECTIVE, STOPPED, WAITING};
 
 const WRONG_STATE: Msg =
     Msg::new("coop.state", "当前状态（{state}）不能进行此操作", "This can't be done in the state {state}.");
-const NOT_BLACK: Msg = Msg::new("coop.not_black", "往来单位不在黑名单", "The partner is not on the black list.");
+const NOT_BLACK: Msg = Msg::new("coop.not_black", "客商不在黑名单", "The partner is not on the black list.");
 const NEED_REASON: Msg = Msg::new("coop.reason", "请填写原因", "Please give a reason.");
 const OPEN_ORDERS: Msg = Msg::new(
     "coop.open_orders",

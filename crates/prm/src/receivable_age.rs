@@ -52,7 +52,7 @@ const fn money(zh: &'static str, en: &'static str, name: &'static str) -> Field 
     Field::decimal(3, zh, en).digits(2).column(name)
 }
 
-const NAME: Field = text("往来单位", "Partner", "coop_name");
+const NAME: Field = text("客商", "Partner", "coop_name");
 const SALES: Field = text("责任销售", "Sales", "sales_name");
 const SCOPE: Field = Field::select(SCOPES, "业务范畴", "Scope").column("business_scope");
 const CURRENCY: Field = Field::code("currency", "币种", "Currency").max(3).column("currency_code").wire("currency");

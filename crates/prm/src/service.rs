@@ -13,7 +13,7 @@ const NO_CODE: Msg = Msg::new("service.full", "该类别的代码已用完", "Al
 pub(crate) const LEAST: Msg =
     Msg::new("service.least", "最低金额不能大于最高金额", "The least amount exceeds the greatest.");
 
-const ALSO: Field = Field::many("serviceScope", "同时新建于", "Also for").wire("scopes").fixed();
+const ALSO: Field = Field::many("serviceScope", "同时新增于", "Also for").wire("scopes").fixed();
 const USES: Field = Field::int("使用次数", "Uses").column("used_count");
 const INTO: Field = Field::reference("serviceItem", "并入", "Merge into").column("into").required();
 const SCOPE: Field = Field::select(SCOPES, "业务范畴（空为全部）", "Scope (none: all)").column("scope");
@@ -73,7 +73,7 @@ pub static PAGE: LazyLock<Page<Item>> = LazyLock::new(|| {
         .unique("uq_service_item_name", NAMED_BY, "serviceNameCn", NAME_TAKEN)
         .rules(rules)
         .remove_rule(item::need_unused)
-        .action(Action::create("prm-service-add").label("新建", "New"))
+        .action(Action::create("prm-service-add").label("新增", "New"))
         .action(Action::edit("prm-service-edit"))
         .action(Action::switch("prm-service-stop"))
         .action(

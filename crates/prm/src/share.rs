@@ -1,6 +1,7 @@
 //! 客商共享. A company shares chosen data of a partner with another company of this deployment, which looks, and accepts
 //! or refuses. Each side has a row of its own; what happens is written to both at once.
 
+mod credit;
 mod give;
 mod receive;
 mod told;
@@ -70,9 +71,10 @@ const FIELDS: [Field; 16] = [
 const NO: Field = Field::text("编号", "No.").column("share_no").wire("shareNo");
 const DIRECTION: Field = Field::state(DIRECTIONS, "方向", "Direction").column("direction");
 const STATE: Field = Field::state(STATES, "状态", "State").column("state");
-const NAME: Field = Field::text("往来单位", "Partner").column("coop_name").wire("coopName");
+const NAME: Field = Field::text("客商", "Partner").column("coop_name").wire("coopName");
 const TYPE: Field = Field::select(TYPES, "类型", "Type").column("coop_type").wire("coopType");
 const PEER: Field = Field::text("对方公司", "Other company").column("peer_name").wire("peerName");
+const LENDS: Field = Field::flag("共用额度", "Limit shared").column("shares_credit").wire(credit::MEMBER);
 const CREATED: Field = Field::instant("共享时间", "Shared").column("created_at").wire("createTime");
 const CREATOR: Field = Field::text("共享人", "Shared by").column("name_cn").wire("creatorName");
 
@@ -86,7 +88,7 @@ const LIST: ListPage = ListPage {
         list::ID,
         list::VERSION,
         Column::own(Field::text("共享标识", "Share id").column("uuid").wire("shareId")).hidden(),
-        Column::own(Field::reference("coop", "往来单位", "Partner").column("coop_id").wire("coopId")).hidden(),
+        Column::own(Field::reference("coop", "客商", "Partner").column("coop_id").wire("coopId")).hidden(),
         Column::own(NO).width(140).copy(),
         Column::own(DIRECTION).width(90),
         Column::of("partner", Field::text("代码", "Code").column("coop_code").wire("coopCode"))
@@ -95,6 +97,7 @@ const LIST: ListPage = ListPage {
         Column::own(TYPE).width(90),
         Column::own(PEER).width(160),
         Column::own(Field::text("对方代码", "Their code").column("peer_code").wire("peerCode")).width(100),
+        Column::own(LENDS).width(90),
         Column::own(STATE).width(90),
         Column::of("creator", CREATOR).width(90),
         Column::own(CREATED).width(150),
@@ -124,6 +127,10 @@ const LIST: ListPage = ListPage {
             .calls("POST /prm/coopShare/{id}/stop")
             .asks("停止后链接立即失效，是否继续？", "The link ends at once. Go on?")
             .when("state", &[SENT]),
+        Button::new("prm-share-stop", ("停止共用额度", "Stop sharing the limit"), "row", "call")
+            .calls("POST /prm/coopShare/{id}/stopCredit")
+            .asks("停止后两家公司各用各的额度，是否继续？", "Each company goes by its own limit then. Go on?")
+            .when("state", &[ACCEPTED]),
     ],
     tabs: "direction",
     visible: Some(visible),
@@ -148,12 +155,16 @@ fn visible(actor: &Actor) -> Condition {
 
 fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     let text = |name: &str| String::from_value(row.value(name)).unwrap_or_default();
-    let codes: &[&str] = match (text("direction").as_str(), text("state").as_str()) {
-        (IN, _) => &["prm-share-accept"],
-        (OUT, SENT) => &["prm-share-stop"],
-        _ => &[],
-    };
-    list::write_can(actor, codes, out);
+    let lends = bool::from_value(row.value(credit::MEMBER)).unwrap_or_default();
+    let mut codes = Vec::new();
+    let (direction, state) = (text("direction"), text("state"));
+    if direction == IN {
+        codes.push("prm-share-accept");
+    }
+    if (direction == OUT && state == SENT) || (lends && state == ACCEPTED) {
+        codes.push("prm-share-stop");
+    }
+    list::write_can(actor, &codes, out);
 }
 
 /// Adds the pages and their calls to the room.
@@ -192,6 +203,8 @@ fn operations() -> Vec<Operation> {
             .summary("Shares chosen data of a partner with another company; its link is told once"),
         Operation::post("stop_coop_share", &at("{id}/stop"), Code("prm-share-stop"), give::stop)
             .summary("The link ends"),
+        Operation::post("stop_coop_credit_share", &at("{id}/stopCredit"), Code("prm-share-stop"), credit::stop)
+            .summary("Either company ends that a limit is shared"),
         Operation::get("view_coop_share", &one(""), AnyOf(READERS), receive::look)
             .param("code")
             .summary("What another company shares, for the company it is shared with"),
@@ -227,9 +240,11 @@ struct Share {
     creator: Id,
     created: Instant,
     version: i64,
+    /// It lends the limit of its source.
+    lends: bool,
 }
 
-const COLUMNS: [&str; 21] = [
+const COLUMNS: [&str; 22] = [
     "org_id",
     "id",
     "uuid",
@@ -251,6 +266,7 @@ const COLUMNS: [&str; 21] = [
     "created_by",
     "created_at",
     "version",
+    "shares_credit",
 ];
 
 impl Share {
@@ -277,6 +293,7 @@ impl Share {
             creator: row.get(18)?,
             created: row.get(19)?,
             version: row.get(20)?,
+            lends: row.get(21)?,
         })
     }
 
@@ -300,7 +317,7 @@ impl Share {
             "state": state, "stateLabel": label.map(|one| json!({ "zh": one.zh, "en": one.en, "tone": one.tone })),
             "createTime": show_second(self.created), "expireTime": show_second(self.expires),
             "handlerName": text(&self.handler), "peerCode": text(&self.peer_code),
-            "rejectReason": text(&self.reject_reason),
+            "rejectReason": text(&self.reject_reason), credit::MEMBER: self.lends,
         })
     }
 }

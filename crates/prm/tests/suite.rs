@@ -21,6 +21,8 @@ pub mod suite {
     mod info;
     mod info_inside;
     mod lease;
+    mod party;
+    mod qualification;
     mod removed;
     mod scope;
     mod service;
@@ -28,6 +30,7 @@ pub mod suite {
 
     pub use coop_service::{default_supplier, supplier};
     pub use coop_settle::lay_settled;
+    pub use qualification::lay_qualification;
 }
 
 fn rooms() -> Vec<Room> {
@@ -70,11 +73,12 @@ fn lay_agreements(world: &World) {
     world.wait(seed::fixture::agreements(&world.maker()));
 }
 
-/// Agreements, the service items of every company, and a supplier of one at a port.
+/// Agreements, the service items of every company, a supplier of one at a port, and a qualification.
 fn lay_services(world: &World) {
     lay_agreements(world);
     world.database(|app, conn| charge::item::load(conn, &app.mint, app.clock.now()).expect("loads"));
     suite::default_supplier(world);
+    suite::lay_qualification(world);
     lay_costs(world);
 }
 
@@ -142,6 +146,7 @@ fn every_declared_page_passes_the_standard_suite() {
         lay_lock(world);
         // The order of the cost, in sight here alone.
         world.lay("freight_order", &[("id", "1"), ("order_code", "'AE-1'"), ("business_scope", "'AE'")]);
+        world.lay("shipper_consignee", &[("id", "1"), ("sc_name", "'DEMO INC'"), ("data_state", "'COMPLETE'")]);
         world.standard_suite("prm");
     });
 }

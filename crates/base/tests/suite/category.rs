@@ -126,7 +126,8 @@ fn names_and_values_are_once_in_a_list() {
         done(default("甲", "AE,AI"));
         // A value keeps its key.
         let made = row(&admin, ALL, 4, "甲");
-        done(edited(&admin, ALL, &made, json!({ "value": "丙" })));
+        let renamed = edited(&admin, ALL, &made, json!({ "value": "丙" }));
+        assert_eq!(renamed.findings_at("value"), ["值新增后不能修改"]);
         assert_eq!(row(&admin, ALL, 4, "丙"), Json::Null);
     });
 }
@@ -158,7 +159,7 @@ fn a_company_makes_lists_of_its_own() {
         assert_eq!(remove().code, 0);
         // Those of the platform are looked at.
         let partners =
-            admin.ok(&format!("{TYPES}/page?typeName={}", crate::base::encoded("往来单位类型")))["records"][0].clone();
+            admin.ok(&format!("{TYPES}/page?typeName={}", crate::base::encoded("客商类型")))["records"][0].clone();
         assert_eq!(
             (&partners["categoryType"], &partners["valueCount"], &partners["can"]),
             (&json!(1), &json!(5), &json!([]))

@@ -12,7 +12,7 @@ use testkit::{Caller, World, each_database_from};
 use super::super::{loaded, rooms};
 
 pub const IMPORT: &str = "/afbase/carrier/import";
-const HEAD: [&str; 6] = ["二字码", "运单前缀", "中文名", "英文名", "国家", "计重进位"];
+const HEAD: [&str; 6] = ["二字码", "运单前缀", "中文名", "英文名", "国家", "计费重量进位"];
 const DEMO: i64 = 2;
 
 /// A workbook of texts.
@@ -176,7 +176,7 @@ fn every_bad_cell_is_located_and_mended_in_place() {
         let checked = check(&admin, &body);
         let wanted = [
             "3 nationCode 火星 国家不存在",
-            "3 roundStep 两个 计重进位可填：0.5 KG、1 KG、不进位",
+            "3 roundStep 两个 计费重量进位可填：0.5 KG、1 KG、不进位",
             "3 carrierCode Q 航司代码为2位字母或数字",
             "3 prefix 98 运单前缀为3位数字，多个用/分隔",
             "3 nameCn  请填写中文名",

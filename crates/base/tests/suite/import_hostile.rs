@@ -78,10 +78,11 @@ fn what_would_fill_the_memory_is_refused_first() {
 
 #[test]
 fn what_is_no_table_is_refused() {
+    const OLD: &str = "旧版Excel（.xls）或加密的文件无法读取，请另存为不加密的.xlsx文件后重新上传";
     let world = &world();
     for (name, bytes, message) in [
-        ("a.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".as_slice(), "请选择.xlsx或.csv文件"),
-        ("locked.xlsx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "请选择.xlsx或.csv文件"),
+        ("a.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".as_slice(), OLD),
+        ("locked.xlsx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", OLD),
         ("a.exe", b"MZ", "请选择.xlsx或.csv文件"),
         ("a.csv", b"PK\x03\x04", "请选择.xlsx或.csv文件"),
         ("a.xlsx", b"PK\x03\x04 nothing of the kind", "文件无法读取，请另存为.xlsx后重试"),

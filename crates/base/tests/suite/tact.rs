@@ -101,7 +101,10 @@ fn a_newer_validity_ends_the_older_one_when_that_is_wanted() {
         let newer = rate(json!({ "validFrom": "2026-07-20", "validTo": "2026-08-31", "rate500": "26.00" }));
         let asked = admin.post("/afbase/tact", newer.clone());
         let question = asked.data["confirms"][0].clone();
-        assert_eq!(field(&question, "message"), "有效期与已有记录重叠（2026-07-01~2026-07-31），是否截断原记录？");
+        assert_eq!(
+            field(&question, "message"),
+            "有效期与已有记录重叠（2026-07-01~2026-07-31），是否将原记录失效日期提前？"
+        );
         let mut sure = newer;
         sure["confirmed"] = json!([question["key"]]);
         done(admin.post("/afbase/tact", sure));

@@ -49,7 +49,7 @@ fn everything_wrong_about_an_agent_is_told_at_once() {
             ("slaHours", "答复时限须在1与168之间"),
             ("priority", "优先级须在1与9之间"),
             ("contactName", "请填写联系人"),
-            ("coopId", "往来单位不存在或已停用"),
+            ("coopId", "客商不存在或已停用"),
             ("lanes.1.departure", "XXX不是有效机场"),
         ];
         assert_eq!(found, expected.map(|(field, message)| (field.to_owned(), message.to_owned())));

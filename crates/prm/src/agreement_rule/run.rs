@@ -50,7 +50,7 @@ pub(super) const DUE: Rows = Rows {
     fields: &[
         Field::text("条款编号", "Rule").column("rule_code").read_only(),
         Field::text("条款名称", "Name").column("rule_name").read_only(),
-        Field::text("往来单位", "Partner").column("coop_name").read_only(),
+        Field::text("客商", "Partner").column("coop_name").read_only(),
         Field::text("收付", "Side").column("side_name").read_only(),
         Field::text("期间", "Period").column("rule_period").read_only(),
         CHOSEN,

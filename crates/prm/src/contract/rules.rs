@@ -6,7 +6,7 @@ use platform::prelude::*;
 use super::{Contract, DRAFT, PARTIES};
 
 const NO_PARTY: Msg = Msg::new("contract.parties", "请添加合同方", "Say with whom it is.");
-const NO_COOP: Msg = Msg::new("contract.coop", "往来单位未生效", "The partner is not effective.");
+const NO_COOP: Msg = Msg::new("contract.coop", "客商未生效", "The partner is not effective.");
 const TWICE: Msg = Msg::new("contract.twice", "合同方重复", "The party stands there twice.");
 const NO_TITLE: Msg = Msg::new("contract.title", "抬头不存在", "There is no such title.");
 const NO_CURRENCY: Msg = Msg::new("contract.currency", "请选择币种", "Choose a currency.");

@@ -3,7 +3,7 @@
 use domain::coop::name_key;
 use kernel::{Findings, Id, Msg};
 use platform::call::Tx;
-use platform::field::Field;
+use platform::field::{Choice, Field};
 use platform::import::{self, Import};
 use platform::refusal::Refusal;
 use platform::store::{Conn, Value, sql};
@@ -22,6 +22,39 @@ const CONTACT_STAYS: Msg = Msg::new(
     "已有单位的联系人请在单位资料中修改",
     "Contacts of a partner that exists are changed on its form.",
 );
+
+const fn named(zh: &'static str, en: &'static str) -> Choice {
+    Choice::new(zh, zh, en)
+}
+
+/// The sub types every company begins with (prm.md /prm_coop_sub_type, seeds); one of its own may be written as well.
+const SUB_TYPE_NAMES: &[Choice] = &[
+    named("直客", "Direct customer"),
+    named("同行", "Co-loader"),
+    named("平台客户", "Platform customer"),
+    named("散客", "Walk-in customer"),
+    named("航空公司", "Airline"),
+    named("空运一级代理", "Air GSA"),
+    named("空运同行", "Air co-loader"),
+    named("船公司", "Shipping line"),
+    named("订舱代理", "Booking agent"),
+    named("NVOCC", "NVOCC"),
+    named("船代", "Ship's agent"),
+    named("班列平台", "Rail operator"),
+    named("车队", "Trucker"),
+    named("快递", "Courier"),
+    named("报关行", "Customs broker"),
+    named("库房", "Warehouse"),
+    named("货站", "Cargo terminal"),
+    named("打板代理", "Build-up agent"),
+    named("鉴定机构", "Appraiser"),
+    named("保险公司", "Insurer"),
+    named("堆场", "Container yard"),
+    named("港务码头", "Port terminal"),
+    named("运价平台", "Rate platform"),
+    named("其他供应商", "Other supplier"),
+    named("海外代理", "Overseas agent"),
+];
 
 /// What a file of partners holds; a row is known by its code, else by its social credit code.
 pub const IMPORT: Import = Import {
@@ -54,6 +87,44 @@ pub const IMPORT: Import = Import {
     ],
     arrange: Some(arrange),
     undo: Some(unused),
+    needed: &[
+        (Coop::SALES_ID, ("客户必填", "required of customers")),
+        (Coop::SERVICER_ID, ("客户必填", "required of customers")),
+    ],
+    listed: &[(SUB_TYPES, SUB_TYPE_NAMES), (SCOPES, platform::scopes::SCOPES)],
+    headings: &[
+        ("客户全称", Coop::COOP_FULL_NAME),
+        ("客商全称", Coop::COOP_FULL_NAME),
+        ("供应商全称", Coop::COOP_FULL_NAME),
+        ("客户简称", Coop::COOP_NAME),
+        ("客商简称", Coop::COOP_NAME),
+        ("供应商简称", Coop::COOP_NAME),
+        ("客户名称", Coop::COOP_FULL_NAME),
+        ("供应商名称", Coop::COOP_FULL_NAME),
+        ("客户代码", Coop::COOP_CODE),
+        ("客户编码", Coop::COOP_CODE),
+        ("客户类型", Coop::COOP_TYPE),
+        ("客商类型", Coop::COOP_TYPE),
+        ("单位类型", Coop::COOP_TYPE),
+        ("客户英文名", Coop::COOP_ENAME),
+        ("客户等级", Coop::COOP_LEVEL),
+        ("客户级别", Coop::COOP_LEVEL),
+        ("业务类型", SCOPES),
+        ("业务范围", SCOPES),
+        ("销售", Coop::SALES_ID),
+        ("销售员", Coop::SALES_ID),
+        ("业务员", Coop::SALES_ID),
+        ("销售代表", Coop::SALES_ID),
+        ("客服", Coop::SERVICER_ID),
+        ("客服员", Coop::SERVICER_ID),
+        ("客服人员", Coop::SERVICER_ID),
+        ("跟单", Coop::SERVICER_ID),
+        ("联系人电话", CONTACT_PHONE),
+        ("手机", CONTACT_PHONE),
+        ("手机号", CONTACT_PHONE),
+        ("手机号码", CONTACT_PHONE),
+        ("联系人邮件", CONTACT_MAIL),
+    ],
     // Partners are held against others of the same name or code.
     alike: Some(|body| {
         let name = body.get(&Coop::COOP_FULL_NAME.name()).and_then(Json::as_str).unwrap_or_default();

@@ -2,6 +2,7 @@
 
 use approval::unlock::CUSTOMER_KIND;
 use domain::coop::{NAME_KEY, first_state, name_key, name_key_cell, next_code, visible_coop};
+use domain::initials::initials;
 use kernel::{Findings, Id, Msg, Scope, Text};
 use platform::call::Tx;
 use platform::document::{Document, Draft, Written, other_than};
@@ -81,6 +82,17 @@ fn member<T: serde::de::DeserializeOwned>(draft: &Draft<'_>, name: &str) -> Resu
     given.map(|value| platform::body::read_at(value, name)).transpose()
 }
 
+/// A new partner whose memory aid was left out gets the initials of its short name, by which it is found then (catalogue prm
+/// 1.2).
+fn propose_mnemonic(draft: &mut Draft<'_>) -> Result<(), Refusal> {
+    if Option::<String>::from_value(draft.value(Coop::MNEMONIC_CODE))?.is_none_or(|text| text.is_empty()) {
+        let letters = initials(&draft.get::<String>(Coop::COOP_NAME)?);
+        let most = Coop::MNEMONIC_CODE.length_max;
+        draft.set(Coop::MNEMONIC_CODE, letters.chars().take(most).collect::<String>().into_value());
+    }
+    Ok(())
+}
+
 /// Completes and checks a partner before it is written.
 pub fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
     complete(tx, draft)?;
@@ -115,6 +127,7 @@ fn complete(tx: &mut Tx<'_>, draft: &mut Draft<'_>) -> Result<(), Refusal> {
     if !draft.is_new() {
         return Ok(());
     }
+    propose_mnemonic(draft)?;
     let (column, key) = name_key_cell(&draft.get::<String>(Coop::COOP_FULL_NAME)?);
     draft.beside(column, key);
     if *draft.value(Coop::TRANSACTOR_ID) == Value::Null {

@@ -21,7 +21,7 @@ const BLACK: &str = "黑名单";
 const KIND: &str = "客商";
 const OWNER: To = To::Concerned("协议负责人", "Owner of the agreement");
 const CODE: Placeholder = Placeholder::new("agreementCode", "协议编号", "Agreement");
-const COOP: Placeholder = Placeholder::new("coopName", "往来单位", "Partner");
+const COOP: Placeholder = Placeholder::new("coopName", "客商", "Partner");
 const END: Placeholder = Placeholder::new("date", "到期日", "Last day");
 const DAYS: Placeholder = Placeholder::new("days", "剩余天数", "Days left");
 

@@ -10,6 +10,8 @@ use platform::prelude::*;
 use platform::sea_query::{Expr, Order};
 use serde_json::{Map, Value as Json, json};
 
+use super::FINANCE;
+
 /// What a new version and a copy do not take over.
 pub(super) const OWN: &[Field] = &[Agreement::REPLACES_ID, Agreement::SIGN_DATE];
 /// A renewal begins after the last day of what it renews.
@@ -29,7 +31,7 @@ pub(super) const USE_CHANGE: Msg = Msg::new(
 pub(super) const ONLY_DRAFTS: Msg = Msg::new("agreement.remove", "仅草稿可删除", "Only a draft can be deleted.");
 const NO_SCOPES: Msg = Msg::new("agreement.scopes", "请选择业务范畴", "Please choose the scopes.");
 const NO_SCOPE: Msg = Msg::new("agreement.scope", "业务范畴不存在", "There is no such scope.");
-const NO_COOP: Msg = Msg::new("agreement.coop", "往来单位未生效", "The partner is not effective.");
+const NO_COOP: Msg = Msg::new("agreement.coop", "客商未生效", "The partner is not effective.");
 const NO_TITLE: Msg = Msg::new("agreement.title", "抬头不存在", "There is no such account.");
 const NO_CURRENCY: Msg = Msg::new("agreement.currency", "币种不存在", "There is no such currency.");
 const BACKWARDS: Msg = Msg::new("agreement.days", "到期日不能早于生效日", "The last day is before the first.");
@@ -48,7 +50,7 @@ const OVERLAPS: Msg = Msg::new(
 const NOT_REPLACED: Msg =
     Msg::new("agreement.replaces", "生效协议才能变更", "Only an agreement in force gets a new version.");
 const PARTNER_STAYS: Msg =
-    Msg::new("agreement.version_coop", "新版本不能更换往来单位", "A new version stays with its partner.");
+    Msg::new("agreement.version_coop", "新版本不能更换客商", "A new version stays with its partner.");
 
 /// Completes a draft, and finds what is wrong with it.
 pub(super) fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Result<(), Refusal> {
@@ -126,6 +128,7 @@ fn begin(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) -> Res
         findings.error("replacesId", NOT_REPLACED.text());
         return Ok(());
     };
+    need_limit(tx.actor, &old)?;
     let mut last = sql::from(org, TABLE);
     last.expr(Expr::cust("MAX(version_no)")).and_where(sql::eq("agreement_code", old.agreement_code.clone()));
     let last: i64 = tx.first(&last.into())?.unwrap_or_default().get(0)?;
@@ -179,12 +182,19 @@ pub(super) fn overlaps(conn: &mut dyn Conn, org: i64, (id, own): (Id, &Agreement
 /// The scopes a new version begins with.
 pub(super) fn version(conn: &mut dyn Conn, actor: &Actor, id: Option<Id>) -> Result<Map<String, Json>, Refusal> {
     let (_, own) = of_id(conn, actor.org_id, id.ok_or(Refusal::NotFound)?)?.ok_or(Refusal::NotFound)?;
+    need_limit(actor, &own)?;
     Ok(Map::from_iter([(FOR_SCOPES.name(), own.scope_codes().collect())]))
+}
+
+/// A copy takes the limit over: it is for who may see that, and without it the copy would control nothing.
+fn need_limit(actor: &Actor, own: &Agreement) -> Result<(), Refusal> {
+    if own.credit_limit.is_none() { Ok(()) } else { actor.need(FINANCE) }
 }
 
 /// A renewal begins the day after the last day of what it renews.
 pub(super) fn renewal(conn: &mut dyn Conn, actor: &Actor, id: Option<Id>) -> Result<Map<String, Json>, Refusal> {
     let (_, own) = of_id(conn, actor.org_id, id.ok_or(Refusal::NotFound)?)?.ok_or(Refusal::NotFound)?;
+    need_limit(actor, &own)?;
     let next = parse_day(&own.valid_to).map(|last| show_day(day_after_days(last, 1)));
     let scopes = own.scope_codes().collect();
     Ok(Map::from_iter([(FOR_SCOPES.name(), scopes), (Agreement::VALID_FROM.name(), json!(next))]))

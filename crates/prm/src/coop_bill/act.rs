@@ -14,7 +14,7 @@ use super::{CoopBill, LINE_TABLE, PATH, TABLE, paper};
 const BLACK: &str = "黑名单";
 const EMPTY: Msg = Msg::new("coop_bill.empty", "账单没有明细", "The bill has no lines.");
 const BLACK_LISTED: Msg =
-    Msg::new("coop_bill.black", "往来单位在黑名单，是否继续？", "The partner is on the black list. Continue?");
+    Msg::new("coop_bill.black", "客商在黑名单，是否继续？", "The partner is on the black list. Continue?");
 const ANSWERED: Msg =
     Msg::new("coop_bill.answered", "对方已回复，不能撤回出账", "The partner answered; the bill can't be taken back.");
 const BECAME: Msg =

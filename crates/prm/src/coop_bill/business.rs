@@ -13,7 +13,7 @@ use super::{CODE, EXPORT, PATH, TABS};
 const BASE: &str = "/prm/coopBill/business";
 /// Papers of one partner.
 const ROWS_MAX: u64 = 10_000;
-const NO_COOP: Msg = Msg::new("coop_bill.coop", "请选择往来单位", "Choose a partner.");
+const NO_COOP: Msg = Msg::new("coop_bill.coop", "请选择客商", "Choose a partner.");
 const NOTE: &str = "NOTE";
 const STATEMENT: &str = "STATEMENT";
 const PAYMENT: &str = "PAYMENT";
@@ -24,7 +24,7 @@ const KINDS: &[Choice] = &[
 ];
 const ORDERS: &str = "freight_order";
 
-const COOP: Field = Field::reference("coop", "往来单位", "Partner").column("coop_id");
+const COOP: Field = Field::reference("coop", "客商", "Partner").column("coop_id");
 const KIND: Field = Field::select(KINDS, "类型", "Kind").column("kind");
 const NUMBER: Field = Field::text("单号", "Number").column("number");
 const SCOPE: Field = Field::select(scope::CHOICES, "业务范畴", "Scope").column("business_scope").wire("scope");

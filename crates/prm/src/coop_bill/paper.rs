@@ -141,7 +141,7 @@ pub(super) fn of(conn: &mut dyn Conn, org: i64, (id, own): (Id, &CoopBill)) -> R
         id,
         code: own.bill_code.clone(),
         facts: vec![
-            (("往来单位", "Partner"), facts::coop_name(conn, org, own.coop_id)?),
+            (("客商", "Partner"), facts::coop_name(conn, org, own.coop_id)?),
             (("账单号", "Bill"), own.bill_code.clone()),
             (("收付方向", "Side"), side.to_owned()),
             (("期间", "Period"), own.period.clone()),

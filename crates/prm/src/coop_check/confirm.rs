@@ -40,7 +40,11 @@ pub(super) fn confirm(tx: &mut Tx<'_>, step: &mut Step<'_, BillCheck>) -> Result
     let ours = lines.iter().filter_map(|line| line.ours).fold(0, i64::saturating_add);
     let change = lines.iter().map(Line::change).fold(0, i64::saturating_add);
     // Who treats the lines types what may differ: he can make it less that nobody decides about, not more.
-    if !head.tolerance.narrower(Tolerance::USUAL).holds(change, ours) {
+    let tolerance = head.tolerance.narrower(Tolerance::USUAL);
+    let is_within = |line: &Line| tolerance.holds(line.change(), line.ours.unwrap_or_default());
+    // Lines are looked at one by one, too: what is too much on one and too little on another comes to nought.
+    if !tolerance.holds(change, ours) || !lines.iter().all(is_within) {
+        let difference = lines.iter().map(|line| line.change().saturating_abs()).fold(0, i64::saturating_add);
         let name = facts::coop_name(tx, org, head.coop)?;
         let application = Application {
             event: EVENT,
@@ -53,7 +57,7 @@ pub(super) fn confirm(tx: &mut Tx<'_>, step: &mut Step<'_, BillCheck>) -> Result
             coop: Some(head.coop),
             sales: None,
             servicer: None,
-            facts: difference_facts(tx, &head.currency, (change.saturating_abs(), ours))?,
+            facts: difference_facts(tx, &head.currency, (difference, ours))?,
             content: CONTENT.with(&[("name", &name), ("code", &head.code)]).zh,
             reason: String::new(),
             without: None,

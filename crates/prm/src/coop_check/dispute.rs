@@ -11,7 +11,7 @@ use settle::periodic::check::{self, DISPUTED, TABLE};
 use super::{BillCheck, PATH};
 
 const NUMBER: Placeholder = Placeholder::new("billCode", "账单号", "Bill");
-const COOP: Placeholder = Placeholder::new("coopName", "往来单位", "Partner");
+const COOP: Placeholder = Placeholder::new("coopName", "客商", "Partner");
 const WHY: Placeholder = Placeholder::new("reason", "异议说明", "What is wrong");
 
 /// Who is responsible for the agreement is told of a dispute.

@@ -1,9 +1,5 @@
-//! What partners say of bills behind the link of a mail, line by line (catalogue prm.md /prm_coop_check). A code nobody was
-//! given, and one that can't be used any more, are answered alike; only failures count against the caller's address.
+//! What partners say of bills behind the link of a mail, line by line (catalogue prm.md /prm_coop_check).
 
-use std::collections::BTreeMap;
-
-use charge::rate::currency_of;
 use kernel::{format_scaled, show_minute};
 use message::{About, By, Told as Message, Values};
 use platform::access::Access;
@@ -13,34 +9,16 @@ use platform::message::{MessageEvent, Placeholder, To};
 use platform::prelude::*;
 use platform::registry::Operation;
 use platform::sea_query::Expr;
-use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 use settle::compared;
 use settle::periodic::bill;
 use settle::periodic::check::{self, CHECKING, Head, Line, TABLE};
-use trade::charge::Money;
 
 use super::{PATH, matching};
+use crate::their_answer::{self, Filled, Remarks, SHOWN_MAX, THANKS, gone, short};
 
 /// Beginning of the public calls.
 const BASE: &str = "/prm/external/billCheck";
-/// Failures an address may have in a minute.
-const FAILURES_PER_MINUTE: u32 = 30;
-/// Longest code looked at.
-const CODE_MAX: usize = 200;
-/// Lines that are shown, and may be answered.
-const SHOWN_MAX: usize = 2_000;
-
-const GONE: Msg = Msg::new("bill_check.gone", "链接无效或已过期", "The link is not valid, or not any more.");
-const THANKS: Msg = Msg::new("bill_check.thanks", "提交成功，感谢您的配合", "Thank you for your answer.");
-const STRANGE: Msg =
-    Msg::new("bill_check.strange", "明细已变化，请重新打开链接", "The lines changed: open the link again.");
-const BAD_AMOUNT: Msg = Msg::new("bill_check.their_amount", "金额格式有误", "The currency has no such amount.");
-
-const BY: Field = Field::text("姓名", "Name").wire("by").required().max(50);
-const REMARK: Field = Field::long("说明", "Remark").wire("remark").max(500);
-const AMOUNT: Field = Field::decimal(3, "您的金额", "Your amount").wire("amount");
-const LINE_REMARK: Field = Field::text("备注", "Remark").wire("remark").max(200);
 
 /// A partner answered a bill.
 pub(super) static TOLD: MessageEvent = MessageEvent::new(
@@ -54,7 +32,7 @@ pub(super) static TOLD: MessageEvent = MessageEvent::new(
     ("{coopName}已答复账单{billCode}", "{coopName} answered bill {billCode}"),
     ("{by}：{result}", "{by}: {result}"),
     &[
-        Placeholder::new("coopName", "往来单位", "Partner"),
+        Placeholder::new("coopName", "客商", "Partner"),
         Placeholder::new("billCode", "账单号", "Bill"),
         Placeholder::new("by", "回复人", "Answered by"),
         Placeholder::new("result", "结果", "Result"),
@@ -72,23 +50,12 @@ pub(super) fn operations() -> Vec<Operation> {
     ]
 }
 
-fn gone() -> Refusal {
-    Refusal::business(GONE)
-}
-
-fn short(code: &str) -> String {
-    code.trim().chars().take(CODE_MAX).collect()
-}
-
 /// The check of a code; a wrong code is refused, and counted.
 fn admitted(call: &Call, code: &str) -> Result<Head, Refusal> {
     let now = call.now();
     match call.read(|conn| Head::of_code(conn, &short(code), false))? {
         Some(head) if head.is_open(now) => Ok(head),
-        _ => {
-            call.app.limits.take(format!("bill check:{}", call.asked.ip), FAILURES_PER_MINUTE, now)?;
-            Err(gone())
-        }
+        _ => their_answer::refused(call, "bill check"),
     }
 }
 
@@ -133,51 +100,6 @@ fn shown(line: &Line) -> Json {
     })
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Filled {
-    #[serde(default)]
-    code: String,
-    #[serde(default)]
-    by: Json,
-    #[serde(default)]
-    remark: Json,
-    #[serde(default)]
-    lines: Vec<Map<String, Json>>,
-}
-
-/// What was said of a line.
-struct Said {
-    amount: Option<i64>,
-    remark: String,
-}
-
-impl Filled {
-    /// What was said; all that is wrong with it at once.
-    fn said(&self, known: &[Line], head: &Head) -> Result<(String, String, BTreeMap<Id, Said>), Refusal> {
-        let currency = currency_of(&head.currency)?;
-        let mut findings = Findings::new();
-        let by = String::from_value(&BY.parse(Some(&self.by), BY.wire, &mut findings))?;
-        let remark = String::from_value(&REMARK.parse(Some(&self.remark), REMARK.wire, &mut findings))?;
-        let mut said = BTreeMap::new();
-        for (place, line) in self.lines.iter().take(SHOWN_MAX).enumerate() {
-            let at = |field: &str| format!("lines.{place}.{field}");
-            let id = line.get("id").and_then(Json::as_str).and_then(|id| id.parse().ok()).map(Id);
-            let Some(id) = id.filter(|id| known.iter().any(|one| one.id == Some(*id))) else {
-                findings.error(at("id"), STRANGE.text());
-                continue;
-            };
-            let amount = Option::from_value(&AMOUNT.parse(line.get("amount"), &at("amount"), &mut findings))?;
-            let fits = amount.is_none_or(|raw| Money::of_thousandths(raw, currency).is_ok());
-            findings.error_if(!fits, &at("amount"), BAD_AMOUNT);
-            let remark = LINE_REMARK.parse(line.get("remark"), &at("remark"), &mut findings);
-            said.insert(id, Said { amount, remark: String::from_value(&remark)? });
-        }
-        Refusal::unless_clean(&findings, &[])?;
-        Ok((by, remark, said))
-    }
-}
-
 /// POST answer {code, by, remark, lines}: once for each link. Of a line that is shown and nothing is said of, the partner has
 /// what we have; of one that is not shown, it said nothing.
 fn answer(call: &mut Call) -> Outcome {
@@ -191,21 +113,22 @@ fn answer(call: &mut Call) -> Outcome {
         let head = Head::of_code(tx, &short(&body.code), true)?.filter(|head| head.is_open(tx.now)).ok_or_else(gone)?;
         let mut lines = ours(tx, &head)?;
         lines.truncate(SHOWN_MAX);
-        let (by, remark, said) = body.said(&lines, &head)?;
+        let said = body.said(&lines.iter().filter_map(|line| line.id).collect(), &head.currency)?;
+        let mut remarks = Remarks::default();
         for line in &mut lines {
-            let own = line.id.and_then(|id| said.get(&id));
+            let own = line.id.and_then(|id| said.lines.get(&id));
             let theirs = own.and_then(|own| own.amount).or(line.ours);
             line.compare(theirs, head.tolerance);
             if let Some(own) = own {
-                line.remark.clone_from(&own.remark);
+                remarks.take(own, (&line.key, &mut line.remark));
             }
         }
         compared::write(tx, head.id, &lines)?;
         let cells = [
             ("state", CHECKING.into_value()),
             ("answered_at", tx.now.into_value()),
-            ("answered_by", by.clone().into_value()),
-            ("answer_remark", remark.into_value()),
+            ("answered_by", said.by.clone().into_value()),
+            ("answer_remark", said.remark.into_value()),
             ("their_rows", Value::Null),
             ("code_hash", Value::Null),
             ("link_until", Value::Null),
@@ -215,19 +138,19 @@ fn answer(call: &mut Call) -> Outcome {
         update.value("version", Expr::cust("version + 1")).and_where(sql::eq("id", head.id));
         tx.exec(&update.into())?;
         matching::went_on(tx, head.id)?;
-        tell(tx, &head, (&customer, &by))
+        tell(tx, &head, (&customer, &said.by, &remarks))
     })?;
     Ok(Answer::Said(THANKS.text(), Json::Null))
 }
 
 /// A line of the log, and a message to who looks after it.
-fn tell(tx: &mut Tx<'_>, head: &Head, (customer, by): (&str, &str)) -> Result<(), Refusal> {
+fn tell(tx: &mut Tx<'_>, head: &Head, (customer, by, remarks): (&str, &str, &Remarks)) -> Result<(), Refusal> {
     let mut select = sql::from(head.org, TABLE);
     select.column("result").and_where(sql::eq("id", head.id));
     let result: String = tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
     let words = platform::flow::name_of(bill::CHECK_STATES, &result);
     let entry = LogEntry::of(TABLE, head.id, &head.code, PATH).did("修改", "客商答复");
-    tx.log(entry.text(format!("客商答复：{}；{by}", words.0)))?;
+    tx.log(entry.text(format!("客商答复：{}；{by}{}", words.0, remarks.text())))?;
     let told = Message {
         to: vec![head.handler],
         values: Values::default()

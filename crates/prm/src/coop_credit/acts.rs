@@ -13,6 +13,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::{CoopCredit, PATH, tell};
 use crate::coop;
+use crate::lent;
 use crate::lock::{close, open};
 use crate::moves::{self, BLACK, Moved, PLAIN};
 
@@ -123,7 +124,7 @@ pub(super) fn limit_first(conn: &mut dyn Conn, actor: &Actor, id: Option<Id>) ->
 /// 额度调整: a rise, and a change of terms, are decided by the setting of event 102; a cut counts at once.
 pub(super) fn limit(tx: &mut Tx<'_>, step: &mut Step<'_, CoopCredit>) -> Result<(), Refusal> {
     let (org, id) = (tx.org(), step.id);
-    let known = reckon::stored(tx, org, id)?;
+    let known = lent::own(tx, org, id)?;
     let kind: String = step.get(KIND)?;
     let typed: Option<i64> = step.get(LIMIT)?;
     let (over, grace): (Option<i64>, Option<i64>) = (step.get(OVER)?, step.get(GRACE)?);
@@ -174,7 +175,7 @@ pub(super) fn limit(tx: &mut Tx<'_>, step: &mut Step<'_, CoopCredit>) -> Result<
 /// 临时额度: decided by the setting of event 102.
 pub(super) fn temp(tx: &mut Tx<'_>, step: &mut Step<'_, CoopCredit>) -> Result<(), Refusal> {
     let (org, id) = (tx.org(), step.id);
-    let known = reckon::stored(tx, org, id)?;
+    let known = lent::own(tx, org, id)?;
     let until: String = step.get(LAST)?;
     if !within(tx, &until, TEMP_DAYS, step) {
         return Ok(());
@@ -461,5 +462,5 @@ pub(super) fn recompute_all(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<
         last = next;
     }
     filled.answer("count", json!(count));
-    tx.log(super::of_company(reckon::TABLE).did("修改", "全部重新计算").text(format!("{count}个往来单位")))
+    tx.log(super::of_company(reckon::TABLE).did("修改", "全部重新计算").text(format!("{count}个客商")))
 }

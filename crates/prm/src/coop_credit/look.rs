@@ -91,16 +91,18 @@ pub(super) fn told(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Told, R
     let told = figures(conn, actor, id)?;
     let told = if actor.has(FINANCE) { items(conn, (org, id), actor.now.day(), told)? } else { told };
     let told = changes(conn, actor, id, told)?;
-    checks(conn, (org, id), actor.now, told)
+    let told = checks(conn, (org, id), actor.now, told)?;
+    crate::lent::told(conn, actor, id, told)
 }
 
 fn figures(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Told, Refusal> {
-    const MONEY: [(&str, (&str, &str)); 7] = [
+    const MONEY: [(&str, (&str, &str)); 8] = [
         ("effective_limit", ("有效额度", "Limit")),
         ("billed_open", ("已出账未收", "Billed and open")),
         ("unbilled", ("未出账", "Unbilled")),
         ("prepaid", ("预收未用", "Paid in advance")),
         ("exposure", ("占用", "Exposure")),
+        ("pooled", ("其中集团其他公司", "Of that other companies")),
         ("headroom", ("可用", "Headroom")),
         ("overdue_amount", ("逾期金额", "Overdue")),
     ];
@@ -312,12 +314,5 @@ fn checks(conn: &mut dyn Conn, (org, coop): (i64, Id), now: Instant, told: Told)
 
 /// What a result is called.
 pub(crate) fn result_name(result: &str) -> (&'static str, &'static str) {
-    match Outcome::of(result) {
-        Some(Outcome::Free) => ("不控制", "Free"),
-        Some(Outcome::Notice) => ("提示", "Notice"),
-        Some(Outcome::Approval) => ("需审批", "Needs approval"),
-        Some(Outcome::Locked) => ("锁定", "Locked"),
-        Some(Outcome::Refused) => ("拒绝", "Refused"),
-        None => ("审批放行", "Let pass"),
-    }
+    Outcome::of(result).map_or(("审批放行", "Let pass"), Outcome::name)
 }

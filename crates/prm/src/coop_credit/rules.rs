@@ -29,7 +29,7 @@ const ELSEWHERE: &[Choice] = &[REFUSED, APPROVAL, NOTICE, FREE];
 
 const TRIGGER: Field =
     Field::select(TRIGGERS, "触发条件", "Trigger").column("trigger_code").wire("trigger").read_only();
-const ORDER: Field = Field::select(AT_ORDER, "新建订单", "New order").column("at_order").wire("order").required();
+const ORDER: Field = Field::select(AT_ORDER, "新增订单", "New order").column("at_order").wire("order").required();
 const BOOKING: Field = at("订舱配单", "Booking", "at_booking", "booking");
 const RELEASE: Field = at("放单", "Documents", "at_release", "release");
 const DELIVERY: Field = at("放货", "Goods", "at_delivery", "delivery");

@@ -10,7 +10,7 @@ use super::PATH;
 
 const KIND: &str = "客商";
 const PEOPLE: To = To::Concerned("负责人与责任销售", "Owner and sales");
-const COOP: Placeholder = Placeholder::new("coopName", "往来单位", "Partner");
+const COOP: Placeholder = Placeholder::new("coopName", "客商", "Partner");
 const SCOPE: Placeholder = Placeholder::new("scope", "业务范畴", "Scope");
 const DETAIL: Placeholder = Placeholder::new("detail", "说明", "Detail");
 const USED: Placeholder = Placeholder::new("usage", "使用率", "Usage");

@@ -33,7 +33,7 @@ const ALREADY: Msg = Msg::new(
 );
 const NOT_ALIKE: Msg = Msg::new(
     "coop_settlement.alike",
-    "请选择同一往来单位、收付方向和币种的账单",
+    "请选择同一客商、收付方向和币种的账单",
     "Choose bills of one partner, side and currency.",
 );
 const NOTHING: Msg = Msg::new("coop_settlement.nothing", "账单没有金额，无需结算", "The bills come to nothing.");

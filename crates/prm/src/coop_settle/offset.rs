@@ -40,8 +40,7 @@ const REMARK: Field = Field::long("备注", "Remark").column("net_remark").wire(
 pub(super) const FIELDS: [Field; 3] = [DATE, CURRENCY, REMARK];
 
 const NONE: Msg = Msg::new("coop_offset.none", "请选择结算单", "Choose settlements.");
-const NOT_ALIKE: Msg =
-    Msg::new("coop_offset.alike", "请选择同一往来单位的结算单", "Choose settlements of one partner.");
+const NOT_ALIKE: Msg = Msg::new("coop_offset.alike", "请选择同一客商的结算单", "Choose settlements of one partner.");
 const CURRENCIES: Msg =
     Msg::new("coop_offset.currency", "所选结算单有多个币种，请选择币种", "They are of several currencies: choose one.");
 const NOTHING: Msg =

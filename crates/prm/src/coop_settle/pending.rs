@@ -9,7 +9,7 @@ use super::{MAKE, PATH, TABS, make};
 use crate::coop_bill::CoopBill;
 
 const COOP_CODE: Field = Field::text("代码", "Code").column("coop_code");
-const COOP_NAME: Field = Field::text("往来单位", "Partner").column("coop_name");
+const COOP_NAME: Field = Field::text("客商", "Partner").column("coop_name");
 const AGREEMENT: Field = Field::text("协议编号", "Agreement").column("agreement_code");
 const AMOUNT: Field = Field::decimal(3, "含税金额", "Amount").digits(2).column("amount");
 const FUNCTIONAL: Field =
@@ -57,7 +57,7 @@ pub static PAGE: LazyLock<Page<CoopBill>> = LazyLock::new(|| {
                 .for_many()
                 .asks(&make::FIELDS)
                 .note(
-                    "同一往来单位、收付方向和币种的已确认账单生成一张结算单；落账方式留空时按条款",
+                    "同一客商、收付方向和币种的已确认账单生成一张结算单；落账方式留空时按条款",
                     "Confirmed bills of one partner, side and currency become one settlement. Without a way of posting, each \
                      rule says its own.",
                 )

@@ -39,6 +39,7 @@ struct Named {
 /// Treats the line of a number that only they have, or adds one.
 pub(super) fn add(tx: &mut Tx<'_>, step: &mut Step<'_, CostConfirmation>) -> Result<(), Refusal> {
     let (actor, org) = (tx.actor, tx.org());
+    confirmation::hold(tx, (step.id, step.version()))?;
     seen::need_whole(tx, actor, step.id)?;
     let named = named(tx, actor, step)?;
     let (item_id, number): (Id, String) = (step.get(ITEM)?, step.get(NUMBER)?);

@@ -36,6 +36,7 @@ const CONTENT: Msg = Msg::new(
 /// 核对中 → 已确认, or 审批中 where somebody decides about the differences.
 pub(super) fn confirm(tx: &mut Tx<'_>, step: &mut Step<'_, CostConfirmation>) -> Result<(), Refusal> {
     let (actor, org) = (tx.actor, tx.org());
+    confirmation::hold(tx, (step.id, step.version()))?;
     seen::need_whole(tx, actor, step.id)?;
     let lines = confirmation::lines(tx, org, step.id)?;
     if lines.is_empty() || !lines.iter().all(Line::is_treated) {

@@ -3,7 +3,7 @@
 use charge::rate::currency_of;
 use platform::prelude::*;
 use serde_json::{Map, Value as Json, json};
-use settle::confirmation::TABLE;
+use settle::confirmation::{self, TABLE};
 
 use super::{CostConfirmation, matching, note, seen};
 use crate::their_list::{self, OF_CHARGES, Place};
@@ -27,6 +27,7 @@ pub(super) fn first(conn: &mut dyn Conn, actor: &Actor, id: Option<Id>) -> Resul
 /// Reads the file, keeps its rows and matches them.
 pub(super) fn take(tx: &mut Tx<'_>, step: &mut Step<'_, CostConfirmation>) -> Result<(), Refusal> {
     let actor = tx.actor;
+    confirmation::hold(tx, (step.id, step.version()))?;
     seen::need_whole(tx, actor, step.id)?;
     let of = (step.document.coop_id, currency_of(&step.document.currency_code)?);
     let billed = their_list::read(tx, step, PLACE, of)?;

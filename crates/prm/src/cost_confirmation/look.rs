@@ -6,7 +6,7 @@ use charge::ledger::COST_VIEW;
 use charge::line::TABLE as CHARGE;
 use kernel::{div_half_up, format_scaled};
 use order::store::TABLE as ORDER;
-use order::visible_order;
+use order::{listed, visible_order};
 use platform::flow::name_of;
 use platform::prelude::*;
 use platform::refusal::messages;
@@ -93,24 +93,24 @@ fn beside(conn: &mut dyn Conn, org: i64, lines: &[Line]) -> Result<BTreeMap<Id, 
     let mut select = sql::from(org, CHARGE);
     select
         .column((CHARGE, "id"))
-        .columns(["plan_pieces", "plan_weight", "plan_charge_weight"].map(|column| (ORDER, column)))
-        .columns(["confirm_pieces", "confirm_weight", "confirm_charge_weight"].map(|column| (ORDER, column)))
+        .expr(listed::pieces())
+        .expr(listed::weight())
+        .column((ORDER, "biz_quantity"))
         .columns(["quantity", "price"].map(|column| (CHARGE, column)))
         .join(JoinType::InnerJoin, ORDER, sql::same_org(ORDER, CHARGE, "order_id"))
         .and_where(sql::is_in(sql::of(CHARGE, "id"), ids));
     let mut found = BTreeMap::new();
     for row in conn.query(&select.into())? {
         let raw = |place: usize| row.get::<Option<i64>>(place);
-        let either = |plan: usize| Ok::<_, Refusal>(raw(plan + 3)?.or(raw(plan)?));
         let shown = |raw: Option<i64>, scale: u32, digits: u32| {
             raw.map(|raw| format_scaled(raw, scale, digits)).unwrap_or_default()
         };
         let cells = [
-            either(1)?.map(|pieces| pieces.to_string()).unwrap_or_default(),
-            shown(either(2)?, 3, 1),
-            shown(either(3)?, 3, 1),
-            shown(raw(7)?, 4, 3),
-            shown(raw(8)?, 4, 2),
+            raw(1)?.map(|pieces| pieces.to_string()).unwrap_or_default(),
+            shown(raw(2)?, 3, 1),
+            shown(raw(3)?, 3, 1),
+            shown(raw(4)?, 4, 3),
+            shown(raw(5)?, 4, 2),
         ];
         found.insert(row.get(0)?, cells);
     }

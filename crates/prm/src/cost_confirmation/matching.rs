@@ -22,12 +22,26 @@ const AT_ONCE: usize = 5_000;
 /// 自动核对 of the list that was read last.
 pub(super) fn again(tx: &mut Tx<'_>, step: &mut Step<'_, CostConfirmation>) -> Result<(), Refusal> {
     let (actor, org) = (tx.actor, tx.org());
+    confirmation::hold(tx, (step.id, step.version()))?;
     seen::need_whole(tx, actor, step.id)?;
     let mut select = sql::from(org, TABLE);
     select.column("supplier_rows").and_where(sql::eq("id", step.id));
     let stored: Option<String> = tx.first(&select.into())?.ok_or(Refusal::NotFound)?.get(0)?;
-    let billed: Vec<Said> = stored.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+    let Some(stored) = stored else { return as_said(tx, (step.id, step.document)) };
+    let billed: Vec<Said> = serde_json::from_str(&stored).unwrap_or_default();
     run(tx, (step.id, step.document), &billed)
+}
+
+/// An answer behind the link, and amounts that were typed, stay what they are, beside what is booked by now.
+fn as_said(tx: &mut Tx<'_>, (id, sheet): (Id, &CostConfirmation)) -> Result<(), Refusal> {
+    let tolerance = tolerance(sheet);
+    let mut said = booked(tx, id)?;
+    said.retain(|line| line.theirs.is_some() || !line.result.is_empty());
+    for line in &mut said {
+        line.compare(line.theirs, tolerance);
+    }
+    compared::write(tx, id, &said)?;
+    super::counted_anew(tx, id)
 }
 
 /// The tolerance of a sheet.

@@ -103,6 +103,7 @@ fn called(line: &Line) -> String {
 /// What was said about the lines that are named; the others stay.
 pub(super) fn save(tx: &mut Tx<'_>, step: &mut Step<'_, CostConfirmation>) -> Result<(), Refusal> {
     let (actor, org) = (tx.actor, tx.org());
+    confirmation::hold(tx, (step.id, step.version()))?;
     seen::need_whole(tx, actor, step.id)?;
     let currency = currency_of(&step.document.currency_code)?;
     let known = confirmation::lines(tx, org, step.id)?;

@@ -21,10 +21,10 @@ const LIFE_MS: i64 = 14 * DAY_MS;
 
 const OPEN_ALREADY: Msg = Msg::new(
     "info.open",
-    "该往来单位已有未完成的资料邀请{n}，请先撤回",
+    "该客商已有未完成的资料邀请{n}，请先撤回",
     "The partner has the open invitation {n}. Please withdraw it first.",
 );
-const IS_STOPPED: Msg = Msg::new("info.stopped", "往来单位已停用", "The partner is stopped.");
+const IS_STOPPED: Msg = Msg::new("info.stopped", "客商已停用", "The partner is stopped.");
 const NO_MAILBOX: Msg = Msg::new(
     "info.no_mailbox",
     "未配置发件邮箱，请复制链接发送",
@@ -32,7 +32,7 @@ const NO_MAILBOX: Msg = Msg::new(
 );
 
 const LANGUAGES: &[Choice] = &[Choice::new("zh-CN", "中文", "Chinese"), Choice::new("en-US", "英文", "English")];
-const COOP: Field = Field::reference("coop", "往来单位", "Partner").wire("coopId");
+const COOP: Field = Field::reference("coop", "客商", "Partner").wire("coopId");
 const TYPE: Field = Field::select(TYPES, "类型", "Type").wire("coopType").required();
 const NAME: Field = Field::text("简称", "Short name").wire("coopName").required().max(40);
 const EMAIL: Field = Field::text("邮箱", "E-mail").wire("email").max(80).pattern("^[^\\s@]+@[^\\s@]+$", is_mail, MAIL);

@@ -43,13 +43,13 @@ pub(super) const TOLD: MessageEvent = MessageEvent::new(
     "prm.info_submitted",
     "客商",
     ("客户信息已提交", "A partner handed in its data"),
-    ("往来单位通过资料邀请链接提交资料时", "When a partner hands in the data sheet it was invited to"),
+    ("客商通过资料邀请链接提交资料时", "When a partner hands in the data sheet it was invited to"),
 )
 .to(To::Concerned("邀请人", "Who invited it"))
 .says(
     ("{coopName}已提交资料", "{coopName} has handed in its data"),
     ("资料邀请{number}待采纳", "The data sheet {number} waits to be adopted."),
-    &[Placeholder::new("coopName", "往来单位", "Partner"), Placeholder::new("number", "编号", "No.")],
+    &[Placeholder::new("coopName", "客商", "Partner"), Placeholder::new("number", "编号", "No.")],
 );
 
 fn gone() -> Refusal {

@@ -12,7 +12,7 @@ use platform::prelude::*;
 
 use super::PATH;
 
-const COOP: Placeholder = Placeholder::new("coopName", "往来单位", "Partner");
+const COOP: Placeholder = Placeholder::new("coopName", "客商", "Partner");
 const AMOUNT: Placeholder = Placeholder::new("amount", "承诺金额", "Amount");
 const DATE: Placeholder = Placeholder::new("promiseDate", "承诺回款日", "Promised for");
 

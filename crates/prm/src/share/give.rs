@@ -12,7 +12,7 @@ use platform::refusal::{Refusal, messages as common};
 use platform::store::{Cell, Conn, Row, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
-use super::{EXPIRED, FIELDS, IN, OPENED, OUT, PAGE, SENT, STOPPED, Share, TABLE, given, set, side, told};
+use super::{EXPIRED, FIELDS, IN, OPENED, OUT, PAGE, SENT, STOPPED, Share, TABLE, credit, given, set, side, told};
 use crate::coop::rules::{MAIL, is_mail};
 use crate::coop::take::{CONTACTS, CONTACTS_LABEL};
 use crate::coop::{self, Coop};
@@ -34,14 +34,15 @@ const NO_MEMBER: Msg = Msg::new("share.member", "不能共享：{name}", "This c
 const SHARED: Msg =
     Msg::new("share.shared", "已共享给该公司（{n}）", "The partner is shared with this company already ({n}).");
 const NOT_OPEN: Msg = Msg::new("share.not_open", "该共享已处理，不能停止", "This was answered already.");
-const COOP_STOPPED: Msg = Msg::new("share.stopped", "往来单位已停用", "The partner is stopped.");
+const COOP_STOPPED: Msg = Msg::new("share.stopped", "客商已停用", "The partner is stopped.");
 
-const COOP: Field = Field::reference("coop", "往来单位", "Partner").wire("coopId").required();
+const COOP: Field = Field::reference("coop", "客商", "Partner").wire("coopId").required();
 const COMPANY: Field = Field::text("公司", "Company").wire("company").required().max(100);
 const MESSAGE: Field = Field::long("留言", "Message").wire("message").max(500);
 const DAYS: Field = Field::int("有效天数", "Valid days").wire("days").required().range(1, DAYS_MAX);
 const EMAIL: Field = Field::text("邮箱", "E-mail").wire("email").max(80).pattern("^[^\\s@]+@[^\\s@]+$", is_mail, MAIL);
-const KNOWN: [Field; 5] = [COOP, COMPANY, MESSAGE, DAYS, EMAIL];
+const LENDS: Field = Field::flag("共用额度", "Share the limit").wire(credit::MEMBER);
+const KNOWN: [Field; 6] = [COOP, COMPANY, MESSAGE, DAYS, EMAIL, LENDS];
 /// What is ticked.
 const TICKED: &str = "fields";
 
@@ -101,6 +102,7 @@ struct Asked {
     message: String,
     days: i64,
     email: String,
+    lends: bool,
     fields: Vec<String>,
 }
 
@@ -113,7 +115,7 @@ impl Asked {
         let mut findings = Findings::new();
         let mut value = |field: Field| field.parse(body.get(field.wire), field.wire, &mut findings);
         let (coop, company, message) = (value(COOP), value(COMPANY), value(MESSAGE));
-        let (days, email) = (value(DAYS), value(EMAIL));
+        let (days, email, lends) = (value(DAYS), value(EMAIL), value(LENDS));
         let listed = body.get(TICKED).and_then(Json::as_array).into_iter().flatten();
         let fields: Vec<String> = listed.filter_map(|name| name.as_str().map(ToOwned::to_owned)).collect();
         findings.error_if(fields.is_empty(), TICKED, NO_FIELDS);
@@ -128,6 +130,7 @@ impl Asked {
             message: String::from_value(&message)?,
             days: i64::from_value(&days)?,
             email: String::from_value(&email)?.to_lowercase(),
+            lends: Option::<bool>::from_value(&lends)?.unwrap_or_default(),
             fields,
         })
     }
@@ -179,6 +182,11 @@ pub(super) fn share(call: &mut Call) -> Outcome {
         if let Some(open) = open {
             return Err(Refusal::field(COMPANY.wire, SHARED.with(&[("n", &open.no)])));
         }
+        if asked.lends
+            && let Some((member, text)) = credit::fault(tx, (org, asked.coop), peer.0)?
+        {
+            return Err(Refusal::field(member, text));
+        }
         let made = write(tx, (&asked, &partner), peer, &code)?;
         let url = format!("{base}{OPENED}?shareId={}&code={code}", made.uuid);
         if !asked.email.is_empty() {
@@ -219,6 +227,7 @@ fn write(tx: &mut Tx<'_>, (asked, partner): (&Asked, &Coop), peer: Id, code: &st
             ("state", SENT.into_value()),
             ("code_hash", Value::Bytes(secret_hash(code))),
             ("expire_at", ends.into_value()),
+            ("shares_credit", asked.lends.into_value()),
             ("version", Value::Int(1)),
             ("created_by", maker.into_value()),
             ("created_at", now.into_value()),
@@ -241,7 +250,8 @@ fn write(tx: &mut Tx<'_>, (asked, partner): (&Asked, &Coop), peer: Id, code: &st
 fn labels(asked: &Asked) -> String {
     let ticked = FIELDS.iter().filter(|field| asked.fields.contains(&field.name())).map(|field| field.zh);
     let contacts = asked.fields.iter().any(|name| name == CONTACTS).then_some(CONTACTS_LABEL.0);
-    ticked.chain(contacts).collect::<Vec<_>>().join("、")
+    let lends = asked.lends.then_some(LENDS.zh);
+    ticked.chain(contacts).chain(lends).collect::<Vec<_>>().join("、")
 }
 
 /// A line in the log of the partner in the company that shares it.
@@ -252,9 +262,9 @@ pub(super) fn log_given(tx: &mut Tx<'_>, share: &Share, function: &str, text: St
 }
 
 fn words(org: &str, partner: &str, url: &str, until: &str) -> Words {
-    let text = format!("{org}向贵公司共享往来单位{partner}，请登录后查看并接收：");
+    let text = format!("{org}向贵公司共享客商{partner}，请登录后查看并接收：");
     let note = format!("链接有效期至{until}。");
-    Words::of(format!("{org}共享往来单位：{partner}"), &[&text], Some(("查看共享", url)), &[&note])
+    Words::of(format!("{org}共享客商：{partner}"), &[&text], Some(("查看共享", url)), &[&note])
 }
 
 /// POST {id}/stop {version}: as long as nobody has answered.

@@ -11,7 +11,7 @@ use platform::store::{Cell, Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{ACCEPTED, EXPIRED, FIELDS, IN, OUT, PAGE, REJECTED, SENT, Share, TABLE, give, set, side, told};
+use super::{ACCEPTED, EXPIRED, FIELDS, IN, OUT, PAGE, REJECTED, SENT, Share, TABLE, credit, give, set, side, told};
 use crate::coop::take::{self, CONTACTS, Made};
 use crate::coop::{self, Coop, TYPES};
 use crate::info::sheet::Contact;
@@ -77,7 +77,7 @@ pub(super) fn look(call: &mut Call) -> Outcome {
             "coopType": share.coop_type, "message": share.message, "state": state, "version": share.version,
             "createTime": show_second(share.created), "expireTime": show_second(share.expires),
             "handlerName": share.handler, "rejectReason": share.reject_reason, "mayAnswer": state == SENT && actor.has("prm-coop-add"),
-            "mayChange": actor.has("prm-coop-edit"), "fields": [],
+            "mayChange": actor.has("prm-coop-edit"), "fields": [], credit::MEMBER: share.lends,
         });
         let members = data.as_object_mut().ok_or_else(|| Refusal::broken("an object"))?;
         if state == SENT {
@@ -236,9 +236,16 @@ fn finish(tx: &mut Tx<'_>, share: &Share, made: &Made, function: &str) -> Result
     let mut own = cells(Value::Null).to_vec();
     own.push(("coop_id", made.id.into_value()));
     let theirs_cells = cells(made.code.clone().into_value());
-    set(tx, share, &own)?;
     let theirs = source(tx, share)?;
+    if share.lends {
+        credit::need_free(tx, &theirs, made.id)?;
+    }
+    set(tx, share, &own)?;
     set(tx, &theirs, &theirs_cells)?;
+    if share.lends {
+        let org = tx.org();
+        credit::anew(tx, org, made.id)?;
+    }
     let entry = LogEntry::of("coop", made.id, &made.code, PAGE).did("修改", function).level(Level::High);
     let text = format!("{}：{}共享的{}", share.no, share.peer_name, share.coop_name);
     tx.log(entry.text(text).changes(made.changes.clone()))?;

@@ -12,7 +12,7 @@ pub(super) const RECEIVED: MessageEvent = MessageEvent::new(
     "prm.share_received",
     "客商",
     ("收到客商共享", "Another company shares a partner"),
-    ("其他公司向本公司共享往来单位时", "When another company of this deployment shares a partner with yours"),
+    ("其他公司向本公司共享客商时", "When another company of this deployment shares a partner with yours"),
 )
 .to(To::Chosen { among: &[Receiver::Admin], first: &[Receiver::Admin] })
 .says(
@@ -20,7 +20,7 @@ pub(super) const RECEIVED: MessageEvent = MessageEvent::new(
     ("客商共享{number}待接收", "The shared partner {number} waits to be accepted."),
     &[
         Placeholder::new("orgName", "发起公司", "Company"),
-        Placeholder::new("coopName", "往来单位", "Partner"),
+        Placeholder::new("coopName", "客商", "Partner"),
         Placeholder::new("number", "编号", "No."),
     ],
 );
@@ -30,7 +30,7 @@ pub(super) const ANSWERED: MessageEvent = MessageEvent::new(
     "prm.share_answered",
     "客商",
     ("客商共享已处理", "A shared partner was answered"),
-    ("对方公司接收或拒绝共享的往来单位时", "When the other company accepts or refuses a partner that was shared"),
+    ("对方公司接收或拒绝共享的客商时", "When the other company accepts or refuses a partner that was shared"),
 )
 .to(To::Concerned("共享人", "Who shared it"))
 .says(
@@ -38,7 +38,7 @@ pub(super) const ANSWERED: MessageEvent = MessageEvent::new(
     ("客商共享{number}：{answer}", "The shared partner {number} was {answer}."),
     &[
         Placeholder::new("orgName", "对方公司", "Company"),
-        Placeholder::new("coopName", "往来单位", "Partner"),
+        Placeholder::new("coopName", "客商", "Partner"),
         Placeholder::new("number", "编号", "No."),
         Placeholder::new("answer", "结果", "Answer"),
     ],

@@ -468,6 +468,30 @@ fn interest_is_charged_once_in_whatever_order_periods_run() {
 }
 
 #[test]
+fn interest_of_a_bill_that_is_void_is_charged_again_though_a_later_bill_lies_behind_it() {
+    with_trade(|world| {
+        let admin = world.login("demo-admin");
+        let one =
+            rule(&admin, "XY-26010001", &json!({ "ruleName": "违约金", "side": "RECEIVABLE", "ruleKind": "INTEREST" }));
+        done(run(&admin, "2026-06", &[&one]));
+        world.set_clock("2026-08-15 10:00:00");
+        let admin = world.login("demo-admin");
+        done(run(&admin, "2026-07", &[&one]));
+        // 31 days more of D1 and D2, and 21 days of D3, which is due on 2026-07-25: 155.00, 465.00 and 210.00.
+        assert_eq!(billed(&admin), [json!(705), json!(830)]);
+        let bill = admin.ok("/prm/coopBill/page?period=2026-06")["records"][0].clone();
+        let path = format!("/prm/coopBill/{}/void", bill["id"].as_str().expect("an id"));
+        done(admin.post(&path, json!({ "version": bill["version"], "voidReason": "金额有误" })));
+        done(run(&admin, "2026-06", &[&one]));
+        let again = admin.ok("/prm/coopBill/page?period=2026-06&state=DRAFT")["records"][0].clone();
+        assert_eq!(again["amount"], json!(705), "the days until 2026-07-15, and none of those behind");
+        // Every day was charged once: nothing is left for another period.
+        let may = done(run(&admin, "2026-05", &[&one]));
+        assert_eq!(may["billCodes"], json!([]));
+    });
+}
+
+#[test]
 fn a_year_to_date_is_billed_in_the_order_of_its_periods() {
     with_trade(|world| {
         let admin = world.login("demo-admin");

@@ -184,7 +184,7 @@ fn nothing_of_a_partner_is_changed_while_its_admission_is_decided() {
         let phone = |phone: &str| admin.put(&path, with_phone(phone));
         assert_eq!((running(&admin, "KH004"), &row(&admin, "KH004")["approvalState"]), (json!([]), &Json::Null));
         let instance = done(act(&admin, "KH004", "approve", "资料齐全"))["instanceId"].clone();
-        let act_of = json!({ "zh": "新增往来单位准入", "en": "Admission of a partner" });
+        let act_of = json!({ "zh": "新增客商准入", "en": "Admission of a partner" });
         assert_eq!(
             running(&admin, "KH004"),
             json!([{ "instanceId": instance, "instanceNo": "SP-2607150001", "eventId": 101, "act": act_of, "closes": true }])

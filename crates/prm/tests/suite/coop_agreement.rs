@@ -218,7 +218,7 @@ fn an_agreement_is_checked_with_all_findings_at_once() {
             })),
         );
         let at = |field: &str| reply.findings_at(field);
-        assert_eq!(at("coopId"), ["往来单位未生效"]);
+        assert_eq!(at("coopId"), ["客商未生效"]);
         assert_eq!(at("scopeCodes"), ["请选择业务范畴"]);
         assert_eq!(at("validTo"), ["到期日不能早于生效日"]);
         assert_eq!(at("billDay"), ["票结协议不设出账日"]);
@@ -564,6 +564,32 @@ fn what_is_due_on_a_day_off_is_due_on_the_next_that_is_worked() {
 }
 
 #[test]
+fn an_agreement_with_a_limit_is_copied_by_who_may_see_the_limit() {
+    with_agreements(|world| {
+        let admin = world.login("demo-admin");
+        let (limited, free) = (row(&admin, "XY-26010002"), row(&admin, "XY-26010003"));
+        let body = admin.ok(&format!("{}/change", at(&limited)));
+        let buttons = ["prm_coop_agreement", "prm-agr-add", "prm-agr-change", "prm-agr-renew"];
+        world.allow_nobody(&buttons);
+        let nobody = world.login("nobody");
+        for verb in ["change", "renew"] {
+            let asked = nobody.get(&format!("{}/{verb}", at(&limited)));
+            assert_eq!(asked.status, 403, "{verb}");
+            assert!(!asked.data.to_string().contains("50000"), "{verb}: {}", asked.data);
+            nobody.ok(&format!("{}/{verb}", at(&free)));
+        }
+        // Nor is a version saved that says nothing of the limit.
+        let mut bare = body;
+        bare.as_object_mut().unwrap().remove("creditLimit");
+        bare["validFrom"] = json!("2026-07-15");
+        assert_eq!(nobody.post(ROWS, bare).status, 403);
+        world.allow_nobody(&[&buttons[..], &["prm-coop-finance"]].concat());
+        let seen = world.login("nobody").ok(&format!("{}/change", at(&limited)));
+        assert!(seen["creditLimit"].to_string().contains("50000"), "{seen}");
+    });
+}
+
+#[test]
 fn one_who_does_not_see_a_partner_sees_none_of_its_agreements() {
     with_agreements(|world| {
         let admin = world.login("demo-admin");
@@ -580,8 +606,8 @@ fn one_who_does_not_see_a_partner_sees_none_of_its_agreements() {
             format!("{hidden}/renew"),
             format!("{ROWS}/effective?coopId={coop}&businessScope=AE&side=RECEIVABLE"),
         ] {
-            refused(&manager.get(&path), "往来单位不存在");
+            refused(&manager.get(&path), "客商不存在");
         }
-        refused(&manager.put(&hidden, json!({ "version": 2, "remark": "x" })), "往来单位不存在");
+        refused(&manager.put(&hidden, json!({ "version": 2, "remark": "x" })), "客商不存在");
     });
 }

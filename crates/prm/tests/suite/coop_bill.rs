@@ -151,7 +151,7 @@ fn the_papers_of_a_partner_stand_beside_its_bills() {
         assert_eq!(open, 60_000);
         assert_eq!(admin.ok(&format!("{business}/page?coopId={coop}&kind=PAYMENT"))["total"], json!(0));
         let asked = admin.get(&format!("{business}/page"));
-        assert_eq!(asked.findings_at("coopId"), ["请选择往来单位"]);
+        assert_eq!(asked.findings_at("coopId"), ["请选择客商"]);
         // What a bill was counted of stands on its paper, and below its form.
         let path = at(&admin, FIRST);
         let told = admin.ok(&path)["told"].to_string();

@@ -274,6 +274,9 @@ fn a_partner_answers_once_behind_the_link_of_a_mail() {
         refused(&look("nonsense"), GONE);
         let shown = done(look(&codes[1]));
         assert_eq!((&shown["number"], &shown["amount"], &shown["count"]), (&json!(FEE), &json!("500.00"), &json!(1)));
+        // What we wrote to the line ourselves.
+        let admin = world.login("demo-admin");
+        done(treat(&admin, FEE, &lines(&admin, FEE)[0], json!({ "lineRemark": "已催促" })));
         let line = shown["lines"][0]["id"].clone();
         let say = |amount: &str, by: &str| {
             let lines = json!([{ "id": line, "amount": amount, "remark": "按合同" }]);
@@ -292,6 +295,21 @@ fn a_partner_answers_once_behind_the_link_of_a_mail() {
         let admin = world.login("demo-admin");
         let view = admin.ok(&format!("{BASE}/{}", now["id"].as_str().unwrap()));
         assert_eq!(view["answeredBy"], json!("王经理"));
+        assert_eq!(lines(&admin, FEE)[0]["lineRemark"], json!("按合同"));
+        let told = world.database(|_, conn| {
+            let mut select = sql::from(2, "operation_log");
+            select.column("text").and_where(sql::eq("function", "客商答复".to_owned()));
+            conn.first(&select.into()).unwrap().unwrap().get::<String>(0).unwrap()
+        });
+        assert!(told.ends_with("：按合同（原备注：已催促）"), "{told}");
+        // Of the next answer without a remark ours stays.
+        done(treat(&admin, FEE, &lines(&admin, FEE)[0], json!({ "treatment": "OPEN", "lineRemark": "合同已核" })));
+        done(act(&admin, (BILLS, FEE, "send"), json!({})));
+        world.run_jobs();
+        let code = self::codes(&server).pop().expect("a link");
+        let body = json!({ "code": code, "by": "王经理", "lines": [{ "id": line, "amount": "450.00", "remark": "" }] });
+        done(world.anonymous().post(&format!("{OUTER}/answer"), body));
+        assert_eq!(lines(&world.login("demo-admin"), FEE)[0]["lineRemark"], json!("合同已核"));
     });
 }
 
@@ -413,6 +431,39 @@ fn who_treats_the_lines_types_no_difference_away_that_is_to_be_decided() {
         }
         assert_eq!(confirmed(("1000.00", "50.00"), "3510.00"), json!("CONFIRMED"), "ten is on the edge");
         assert_eq!(bill(&admin, OWED)["amount"], json!(7_010));
+    });
+}
+
+#[test]
+fn differences_that_come_to_nought_are_decided_line_by_line() {
+    with_june(|world| {
+        let (admin, mgr) = (world.login("demo-admin"), world.login("mgr01"));
+        set(&admin, "110");
+        issue(&admin, OWED);
+        let keys: Vec<String> = lines(&admin, OWED)
+            .iter()
+            .map(|line| line["lineName"].as_str().unwrap().split(' ').next().unwrap().to_owned())
+            .collect();
+        let confirmed = |first: &str, second: &str| {
+            let list = format!("单号,金额\n{},{first}\n{},{second}\n", keys[0], keys[1]);
+            done(import(&admin, OWED, &list, json!({})));
+            let said = lines(&admin, OWED).into_iter().map(|line| {
+                let (id, theirs) = (&line["lineId"], &line["theirAmount"]);
+                json!({ "lineId": id, "theirAmount": theirs, "treatment": "THEIRS", "reason": "数量不符" })
+            });
+            let said: Vec<Json> = said.collect();
+            let body = json!({ "toleranceAmount": "10.00", "tolerancePercent": "1.00", "lines": said });
+            done(check(&admin, OWED, "saveLines", body));
+            done(check(&admin, OWED, "confirm", json!({})));
+            row(&admin, BASE, OWED)["state"].clone()
+        };
+        assert_eq!(confirmed("3850.00", "3150.00"), json!("APPROVING"), "350.00 more and 350.00 less");
+        decide(&mgr, "refuse");
+        assert_eq!(confirmed("3510.01", "3489.99"), json!("APPROVING"), "a cent beyond what may differ");
+        decide(&mgr, "refuse");
+        assert_eq!(confirmed("3510.00", "3490.00"), json!("CONFIRMED"), "each line is on the edge");
+        let held = bill(&admin, OWED);
+        assert_eq!((&held["amount"], &held["lineCount"]), (&json!(7_000), &json!(1)), "nothing is left to adjust");
     });
 }
 

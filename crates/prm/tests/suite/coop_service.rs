@@ -118,7 +118,7 @@ fn a_row_fits_its_item_its_port_and_its_days() {
         assert_eq!(post(json!({ "min": "50", "max": "20" })).findings_at("min"), ["最低金额不能大于最高金额"]);
         assert_eq!(post(json!({ "validTo": "2025-12-31" })).findings_at("validTo"), ["到期日不能早于生效日"]);
         assert_eq!(post(json!({ "serviceItemId": "7" })).findings_at("serviceItemId"), ["服务项目不存在或已停用"]);
-        assert_eq!(post(json!({ "coopId": "7" })).findings_at("coopId"), ["往来单位未生效"]);
+        assert_eq!(post(json!({ "coopId": "7" })).findings_at("coopId"), ["客商未生效"]);
         let only = json!({
             "businessScope": "AE", "serviceType": "支线", "serviceNameCn": "只收费", "serviceNameEn": "X", "kind": "INCOME",
         });

@@ -167,7 +167,7 @@ fn only_confirmed_bills_of_one_partner_and_side_are_settled() {
         done(check(&admin, SHARE, "dispute", json!({ "dispute": "比例有误" })));
         let before = world.contents(true);
         refused(&make(&admin, &[SHARE], json!({})), "账单未确认，不能结算");
-        refused(&make(&admin, &[FEE, OWED], json!({})), "请选择同一往来单位、收付方向和币种的账单");
+        refused(&make(&admin, &[FEE, OWED], json!({})), "请选择同一客商、收付方向和币种的账单");
         refused(&admin.post("/prm/coopSettlePending/make", json!({ "ids": [] })), "请选择账单");
         world.unchanged(&before, true);
     });
@@ -238,6 +238,47 @@ fn a_bill_is_spread_over_the_orders_it_was_counted_of() {
         // A fee was counted of no order: it stands on one of its own all the same.
         done(make(&admin, &[FEE], json!({ "postMode": "SPREAD" })));
         assert_eq!(charges(world), [["IO", "RECEIVABLE", "500000"]]);
+    });
+}
+
+#[test]
+fn an_adjustment_a_voucher_was_built_on_keeps_its_settlement() {
+    with_agreed(|world| {
+        let fin = world.login("fin01");
+        let done_with = "incomeFinishStatus=true&costFinishStatus=true&lockStatus=0";
+        let page = fin.ok(&format!("/afbase/orderLock/page?businessScope=AE&size=50&{done_with}"));
+        let orders: Vec<Json> =
+            page["records"].as_array().expect("orders").iter().map(|order| order["id"].clone()).collect();
+        assert_eq!(orders.len(), 4, "{page}");
+        let lock = json!({ "businessScope": "AE", "orderIds": orders, "lockDate": "2026-07-14" });
+        done(fin.put("/afbase/orderLock/lock", lock));
+        let admin = world.login("demo-admin");
+        done(make(&admin, &[OWED], json!({ "postMode": "SPREAD", "financialDate": "2026-07-15" })));
+        let adjusting = "SELECT id, order_id FROM charge WHERE org_id = 2 AND financial_date = '2026-07-15' \
+                         AND COALESCE(adjust_no, '') <> '' ORDER BY id";
+        let made = rows(world, adjusting);
+        assert_eq!(made.len(), 2, "both orders are locked");
+        world.lay("voucher", &[("id", "1")]);
+        let built = [
+            ("id", "1"),
+            ("voucher_id", "1"),
+            ("source", "'charge'"),
+            ("source_id", &*made[0][0]),
+            ("is_freed", "FALSE"),
+        ];
+        world.lay("voucher_source", &built);
+        let before = world.contents(true);
+        let told = back(&admin, "JS-26070001", "录错");
+        let said = format!("{} {:?}", told.message, findings(&told));
+        assert!(told.code == 1 && said.contains("调整费用已生成凭证，请先退回凭证"), "{said}");
+        world.unchanged(&before, true);
+        world.database(|_, conn| {
+            let free = sql::update(2, "voucher_source", &[("is_freed", Value::Bool(true))]);
+            conn.exec(&free.into()).expect("frees");
+        });
+        done(back(&admin, "JS-26070001", "录错"));
+        assert!(rows(world, adjusting).is_empty());
+        assert_eq!(bill(&world.login("demo-admin"), OWED)["state"], json!("CONFIRMED"));
     });
 }
 

@@ -160,7 +160,7 @@ fn a_new_partner_is_made_of_a_sheet_and_waits_for_approval() {
         );
         assert!(text(&told["url"]).ends_with(&format!("/customer_info?code={}", text(&told["code"]))));
         let again = json!({ "coopType": "供应商", "coopName": "供应商丙" });
-        assert_eq!(say(again)[0].1, "该往来单位已有未完成的资料邀请ZL-2607150001，请先撤回");
+        assert_eq!(say(again)[0].1, "该客商已有未完成的资料邀请ZL-2607150001，请先撤回");
         let (id, code) = (text(&told["id"]).to_owned(), text(&told["code"]));
         let reader = world.anonymous();
         let seen = done(look(&reader, code));

@@ -10,7 +10,7 @@ use super::approval::{act, decide, set};
 use super::info::{coop, text};
 
 const CODES: [&str; 8] = ["DL001", "GYS001", "GYS002", "HL001", "KH001", "KH002", "KH003", "KH004"];
-const HIDDEN: &str = "往来单位不存在";
+const HIDDEN: &str = "客商不存在";
 
 fn find(admin: &Caller<'_>, list: &str, member: &str, value: &str) -> Json {
     let page = admin.ok(&format!("{list}/page?size=500"));
@@ -100,7 +100,8 @@ fn partners_and_their_contacts_are_for_who_has_pages_with_them() {
         for login in ["nobody", "wh01", "doc01"] {
             let caller = world.login(login);
             assert_eq!(caller.get(&contacts).status, 403, "{login}");
-            for path in asks {
+            // The book of parties names customers.
+            for path in asks.into_iter().filter(|_| login != "doc01") {
                 assert_eq!(caller.get(path).status, 403, "{login} {path}");
             }
         }

@@ -177,7 +177,7 @@ fn what_an_item_is_charged_at_makes_sense() {
         assert_eq!(least.findings_at("serviceAmountMin"), ["最低金额不能大于最高金额"]);
         let cost = post(json!({ "costMin": "50.01", "costMax": "50" }));
         assert_eq!(cost.findings_at("costMin"), ["最低金额不能大于最高金额"]);
-        assert_eq!(post(json!({ "invoiceCode": "123" })).findings_at("invoiceCode"), ["商品编码须为19位数字"]);
+        assert_eq!(post(json!({ "invoiceCode": "123" })).findings_at("invoiceCode"), ["税收分类编码须为19位数字"]);
         assert_eq!(post(json!({ "ediCode": "M1" })).findings_at("ediCode"), ["运单杂费代码须为2个字母"]);
         assert_eq!(post(json!({ "ediCode": "MX" })).findings_at("ediDue"), ["请填写杂费归属"]);
         let fine = json!({

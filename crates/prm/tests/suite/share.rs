@@ -244,7 +244,7 @@ fn the_link_is_mailed_where_that_is_wished() {
         world.run_jobs();
         let mails = server.received();
         assert_eq!((mails.len(), &mails[0].to), (1, &vec!["b@example.com".to_owned()]));
-        assert_eq!(mails[0].subject(), "演示货运共享往来单位：客户乙");
+        assert_eq!(mails[0].subject(), "演示货运共享客商：客户乙");
         assert!(mails[0].text().contains(text(&told["code"])));
     });
 }
