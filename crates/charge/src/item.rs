@@ -49,7 +49,7 @@ const DUES: &[Choice] = &[Choice::new("A", "代理人", "Agent"), Choice::new("C
 const SOURCES: &[Choice] = &[Choice::new("1", "平台", "Platform").tone("info"), Choice::new("0", "本公司", "Company")];
 const CODE_FORM: Msg = Msg::new("service.code", "代码须为2个字母加2位数字", "A code is two letters and two digits.");
 const EDI_FORM: Msg = Msg::new("service.edi", "运单杂费代码须为2个字母", "The waybill code is two letters.");
-const INVOICE_FORM: Msg = Msg::new("service.invoice", "商品编码须为19位数字", "The goods code is 19 digits.");
+const INVOICE_FORM: Msg = Msg::new("service.invoice", "税收分类编码须为19位数字", "The goods code is 19 digits.");
 /// Tax of what is passed on.
 pub const EXEMPT: &str = "免税";
 
@@ -126,7 +126,7 @@ document! {
         /// What an invoice calls it.
         invoice_name: String = Field::text("开票项目", "Invoice item").max(60),
         /// Code of goods and services on invoices.
-        invoice_code: String = Field::text("商品编码", "Goods code").max(19).pattern("^[0-9]{19}$", is_invoice_code, INVOICE_FORM),
+        invoice_code: String = Field::text("税收分类编码", "Goods code").max(19).pattern("^[0-9]{19}$", is_invoice_code, INVOICE_FORM),
         /// An incidental charge.
         is_incidental: bool = Field::flag("杂费", "Incidental").initially("false"),
         /// Money passed on: no tax, and totals of its own.

@@ -25,7 +25,7 @@ pub const WITH_ORDER: &str = "ORDER";
 pub const WITH_MASTER: &str = "MASTER";
 const APPLIED: &[Choice] = &[
     Choice::new("OFF", "关闭", "Off"),
-    Choice::new(WITH_ORDER, "新建订单时", "With a new order").tone("info"),
+    Choice::new(WITH_ORDER, "新增订单时", "With a new order").tone("info"),
     Choice::new(WITH_MASTER, "配主单时", "With its master").tone("info"),
 ];
 const ITEM_STOPPED: Msg = Msg::new("charge.template.item", "服务项目已停用", "The item is stopped");

@@ -1,6 +1,7 @@
 //! /css 结算中心: what waits before a month is closed, what the last twelve months brought, and the reports. A card of orders
-//! is counted as the list of locks shows it, scope by scope, for that list is of one scope. The cards of bills, receipts and
-//! payments come with these.
+//! is counted as the list of locks shows it, scope by scope, for that list is of one scope.
+
+mod papers;
 
 use std::collections::BTreeSet;
 
@@ -85,6 +86,9 @@ impl Asked {
 /// Who looks: what he sees, and in what his amounts are.
 struct Reader<'a> {
     actor: &'a Actor,
+    /// What he sees elsewhere.
+    rights: Sees,
+    /// What he sees here: nothing without the right for amounts.
     sees: Sees,
     own: Currency,
 }
@@ -101,14 +105,18 @@ fn show(call: &mut Call) -> Outcome {
         let shown = actor.has(AMOUNTS);
         let all = Sees::of(&actor);
         let sees = Sees { income: shown && all.income, cost: shown && all.cost, profit: shown && all.profit };
-        let reader = Reader { actor: &actor, sees, own: rate::functional(conn, actor.org_id)? };
+        let reader = Reader { actor: &actor, rights: all, sees, own: rate::functional(conn, actor.org_id)? };
         let mut cards = match orders {
             Some(path) => of_orders(conn, &reader, (&asked, path))?,
             None => Vec::new(),
         };
+        cards.extend(papers::cards(conn, &reader, (&asked, lists))?);
         cards.extend(of_books(conn, &reader)?);
         let mut answer = Map::new();
         answer.insert("cards".to_owned(), json!(cards));
+        if let Some(overdue) = papers::overdue(conn, &reader, (&asked, lists))? {
+            answer.insert("overdue".to_owned(), overdue);
+        }
         if sees.income || sees.cost {
             answer.insert("months".to_owned(), json!(months(conn, &reader, &asked)?));
         }

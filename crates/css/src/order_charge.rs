@@ -233,6 +233,7 @@ pub(crate) fn found_at(findings: &Findings, place: Option<usize>) -> Findings {
     Findings {
         items: findings.items.iter().filter(|one| one.severity == Severity::Error && of(&one.field)).cloned().collect(),
         confirms: findings.confirms.iter().filter(|one| of(&one.field)).cloned().collect(),
+        notes: findings.notes.iter().filter(|one| of(&one.field)).cloned().collect(),
     }
 }
 

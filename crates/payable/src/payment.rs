@@ -1,5 +1,6 @@
 //! 应付对账单 (css.md /af_css_payment). Costs of one partner in one currency, checked against his bill and gathered to be paid.
 
+mod asked_for;
 mod chain;
 mod detail_list;
 pub(crate) mod details;
@@ -112,6 +113,9 @@ const COLUMNS: &[Column] = &[
     Column::own(ORDERS).unsorted().width(70),
     Column::own(REQUESTED).unsorted().width(120).needs(COST_VIEW),
     Column::expr(unrequested, UNREQUESTED).unsorted().width(120).needs(COST_VIEW),
+    Column::made(asked_for::STATE).unsorted().width(100),
+    Column::made(asked_for::APPROVER).unsorted().width(110),
+    Column::made(asked_for::ASKED).unsorted().hidden(),
     Column::own(INVOICED).unsorted().width(120).needs(COST_VIEW),
     Column::made(INVOICE_NUM).unsorted().width(140),
     Column::made(INVOICE_TITLE).unsorted().width(160).behind(),
@@ -119,6 +123,9 @@ const COLUMNS: &[Column] = &[
     Column::made(WRITE_OFF_NUM).unsorted().width(150),
     Column::own(Payment::CONFIRMED_ON).unsorted().width(110).behind(),
     Column::own(Payment::REMARK).unsorted().width(160),
+    Column::made(asked_for::REMARK).unsorted().width(160).behind(),
+    Column::made(asked_for::APPLICANT).unsorted().width(90).behind(),
+    Column::made(asked_for::APPLIED).unsorted().width(160).behind(),
     Column::of("creator", CREATOR).unsorted().width(90),
     Column::own(CREATED).unsorted().width(160),
 ];
@@ -135,6 +142,7 @@ const FILTERS: &[Filter] = &[
         .columns(&[("supplier", "coop_name"), ("supplier", "coop_code")]),
     Filter::new("number", Match::Own(chain::of_number), NUMBER),
     Filter::new("paymentStatus", Match::OneOf, STATUS).columns(&[("payment", "status")]).initially(IN_USE),
+    Filter::new("requestState", Match::Own(asked_for::of_state), asked_for::STATE),
     Filter::new("currency", Match::OneOf, Payment::CURRENCY_CODE).columns(&[("payment", "currency_code")]),
     Filter::new("supplierBillNo", Match::Contains, Payment::SUPPLIER_BILL_NO)
         .columns(&[("payment", "supplier_bill_no")]),
@@ -155,7 +163,7 @@ fn listed() -> Page<Payment> {
         .states(Payment::STATE, WRONG_STATE)
         .visible(seen::visible)
         .joins(JOINS)
-        .follows(&["payment_detail", "invoice_allocation", "write_off_line"])
+        .follows(&["payment_detail", "invoice_allocation", "write_off_line", "payment_request", "approval_task"])
         .columns(COLUMNS)
         .edited_by()
         .filters(FILTERS)
@@ -165,7 +173,26 @@ fn listed() -> Page<Payment> {
 }
 
 fn acted(page: Page<Payment>) -> Page<Payment> {
-    page.action(Action::tool(ADD, ("新建", "Add"), write::make).verb("doSave").asks(&ASKED_OF_NEW).lines(PARTS))
+    let decides = |verb: &str, (zh, en): (&'static str, &'static str)| {
+        Action::row(CODE, (zh, en))
+            .verb(verb)
+            .begins_in(&[IN_FORCE])
+            .offered_where(asked_for::ASKED, &[asked_for::ME])
+            .level(Level::High)
+    };
+    worked(page)
+        .action(decides("agree", ("同意", "Agree")).asks(&[asked_for::COMMENT]).does(asked_for::agree).rewrites())
+        .action(
+            decides("refuse", ("驳回", "Refuse"))
+                .asks(&[asked_for::REASON])
+                .danger()
+                .does(asked_for::refuse)
+                .rewrites(),
+        )
+}
+
+fn worked(page: Page<Payment>) -> Page<Payment> {
+    page.action(Action::tool(ADD, ("新增", "Add"), write::make).verb("doSave").asks(&ASKED_OF_NEW).lines(PARTS))
         .action(
             Action::row(EDIT, ("修改", "Edit"))
                 .verb("doUpdate")

@@ -24,6 +24,8 @@ use trade::charge::Money;
 
 pub(crate) use asked::{is_decided, recount};
 pub(crate) use file::of_own_order;
+pub(crate) use look::approvers;
+pub(crate) use moves::{EVENT, KIND as ABOUT_REQUEST};
 pub(crate) use write::{ROWS, make_of_payments};
 
 /// Its page.
@@ -58,7 +60,8 @@ const KINDS: &[Choice] = &[
 ];
 const URGENCIES: &[Choice] =
     &[Choice::new("NORMAL", "普通", "Normal"), Choice::new("URGENT", "加急", "Urgent").tone("danger")];
-const STATES: &[Choice] = &[
+/// How far a request is.
+pub(crate) const STATES: &[Choice] = &[
     Choice::new(DRAFT, "草稿", "Draft").tone("neutral"),
     Choice::new(RUNNING, "审批中", "Being decided").tone("warning"),
     Choice::new(REJECTED, "已驳回", "Rejected").tone("danger"),
@@ -256,7 +259,7 @@ fn listed() -> Page<PaymentRequest> {
 
 fn acted(page: Page<PaymentRequest>) -> Page<PaymentRequest> {
     page.action(
-        Action::tool(ADD, ("新建", "New"), write::make)
+        Action::tool(ADD, ("新增", "New"), write::make)
             .verb("save")
             .asks(&ASKED)
             .lines(ROWS)

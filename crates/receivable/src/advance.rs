@@ -188,7 +188,7 @@ pub static PAGE: LazyLock<Page<AdvanceRow>> = LazyLock::new(|| {
                 RETURN_DATE,
                 REMARK,
             ])
-            .note("付款须申请时，请在付款申请中新建", "Where payments need a request, make one instead.")
+            .note("付款须申请时，请在付款申请中新增", "Where payments need a request, make one instead.")
             .first(|_, actor, _| Ok(look::today(actor))),
     )
     .action(

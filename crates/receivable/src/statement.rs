@@ -211,7 +211,7 @@ fn listed() -> Page<Statement> {
 fn acted(page: Page<Statement>) -> Page<Statement> {
     let in_force = [IN_FORCE];
     page.action(
-        Action::tool(ADD, ("新建清单", "Make a statement"), form::make)
+        Action::tool(ADD, ("新增清单", "Make a statement"), form::make)
             .verb("doSave")
             .asks(&form::ASKED_OF_NEW)
             .lines(form::LINES)

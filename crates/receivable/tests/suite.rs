@@ -11,9 +11,12 @@ pub mod suite {
     mod bill_link;
     mod books;
     mod credit;
+    mod credit_delivery;
+    mod credit_papers;
     mod debit_note;
     mod debit_note_make;
     mod digital_invoice;
+    mod example;
     mod income_invoice;
     mod income_writeoff;
     mod month_end;
@@ -21,6 +24,8 @@ pub mod suite {
     mod receipt;
     mod settle_edges;
     mod settle_sequences;
+    mod shared_limit;
+    mod shows;
     mod statement;
     mod vouchers;
 

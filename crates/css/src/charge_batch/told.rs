@@ -68,11 +68,10 @@ impl Told {
     /// Says what the order is called.
     #[must_use]
     pub(super) fn of(mut self, saved: &Saved) -> Self {
-        let number = order::number(saved.profile, &saved.draft);
         let cells = [
             ("orderUuid", json!(saved.uuid)),
             ("orderCode", json!(saved.code)),
-            ("bizNumber", json!(number)),
+            ("bizNumber", json!(saved.business.number)),
             ("businessScope", json!(saved.profile.scope.code())),
         ];
         self.cells.extend(cells.map(|(name, value)| (name.to_owned(), value)));

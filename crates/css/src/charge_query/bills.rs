@@ -40,7 +40,11 @@ impl Behind for Bills {
         let Some(wanted) = asked.value("billed") else { return Ok(Condition::all()) };
         let is_income = asked.value("kind") == Some(code_of(Side::Receivable));
         let of = |one: &str| if is_income { income(one) } else { cost(one) };
-        Ok(sql::any_of(wanted.split(',').map(|one| Expr::cust(of(one.trim())))))
+        let any = sql::any_of(wanted.split(',').map(|one| Expr::cust(of(one.trim()))));
+        // What all choices have in common stands for itself, too: within several of them SQLite finds no index by it, and
+        // read all charges of the company.
+        let is_open = !is_income && wanted.split(',').all(|one| [NONE, PART].contains(&one.trim()));
+        Ok(if is_open { Condition::all().add(Expr::cust(OPEN_COST)).add(any) } else { any })
     }
 
     fn fills(&self) -> bool {

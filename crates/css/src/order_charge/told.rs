@@ -17,6 +17,7 @@ use platform::access::Actor;
 use platform::document::Document;
 use platform::field::{Field, Kind};
 use platform::refusal::Refusal;
+use platform::store::Cell;
 use serde_json::{Map, Value as Json, json};
 use trade::charge::card::Tag;
 use trade::charge::line::Cut;
@@ -266,30 +267,29 @@ fn tags(charge: &Charge) -> Json {
 
 /// What an order is counted by, for the profit of a unit.
 fn quantity(saved: &Saved) -> Quantity {
-    let of = |field: Field| saved.draft.head.get::<kernel::Weight>(field);
-    let weight = of(Head::CONFIRM_CHARGE_WEIGHT).or_else(|| of(Head::PLAN_CHARGE_WEIGHT)).unwrap_or_default();
+    let weight = saved.business.quantity.unwrap_or_default();
     let digits = if saved.profile.unit == order::ChargeUnit::Tons { 3 } else { 2 };
     Quantity::from_raw(weight.round(digits).raw().saturating_mul(10))
 }
 
 /// The order above its charges.
 pub(crate) fn head(saved: &Saved, customer: &str, own: Currency) -> Json {
-    let draft = &saved.draft;
+    let (draft, business) = (&saved.draft, &saved.business);
     let show = |confirm: Field, plan: Field| {
         let field = if draft.has(confirm.column) { confirm } else { plan };
         draft.head.show(field)
     };
     json!({
         "orderUuid": saved.uuid, "orderCode": saved.code, "businessScope": saved.profile.scope.code(),
-        "number": order::number(saved.profile, draft), "coopId": draft.head.get::<Id>(Head::COOP_ID),
-        "coopName": customer, "bizDate": order::biz_date(saved.profile, draft),
+        "number": business.number, "coopId": draft.head.get::<Id>(Head::COOP_ID),
+        "coopName": customer, "bizDate": business.date,
         "departure": draft.head.text(Head::DEPARTURE_STATION), "arrival": draft.head.text(Head::ARRIVAL_STATION),
-        "carrier": order::carrier(saved.profile, draft),
+        "carrier": business.carrier,
         "pieces": show(Head::CONFIRM_PIECES, Head::PLAN_PIECES),
         "grossWeight": show(Head::CONFIRM_WEIGHT, Head::PLAN_WEIGHT),
         "volume": show(Head::CONFIRM_VOLUME, Head::PLAN_VOLUME),
-        "chargeWeight": show(Head::CONFIRM_CHARGE_WEIGHT, Head::PLAN_CHARGE_WEIGHT),
-        "unit": saved.profile.unit.name(), "teu": draft.detail.show(order::Detail::TEU),
+        "chargeWeight": draft.head.show_as(Head::CONFIRM_CHARGE_WEIGHT, &business.quantity.into_value()),
+        "unit": saved.profile.unit.name(), "teu": draft.detail.show_as(order::Detail::TEU, &business.teu.into_value()),
         "lifecycle": saved.lifecycle.code(), "orderStatus": status_shown(saved.lifecycle, &saved.node),
         "financialDate": saved.financial_date, "incomeRecorded": saved.income_recorded == DONE,
         "costRecorded": saved.cost_recorded == DONE, "functionalCurrency": own.code(),

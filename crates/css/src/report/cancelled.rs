@@ -60,8 +60,10 @@ const CLOSER: Column = Column::of("closer", named("closer", "取消人", "Cancel
 const REASON: Column = Column::own(Field::text("取消原因", "Reason").column("close_reason")).width(140);
 const KIND: Field = Field::select(CLOSE_KINDS, "取消方式", "How").column("lifecycle").wire("closeKind");
 const SCOPE: Field = Field::select(SCOPES, "业务范畴", "Scope").column("business_scope");
-const CHARGE_WEIGHT: Column =
-    Column::expr(charge_weight, Field::decimal(3, "计重", "Charge weight").digits(2).unit("KG").wire("chargeWeight"));
+const CHARGE_WEIGHT: Column = Column::expr(
+    charge_weight,
+    Field::decimal(3, "计费重量", "Charge weight").digits(2).unit("KG").wire("chargeWeight"),
+);
 
 const DETAIL: &[Column] = &[
     Column::own(SCOPE).width(90),

@@ -51,7 +51,21 @@ fn what_waits_is_counted_with_its_amount_as_its_list_shows_it() {
     told(|world| {
         let (fin, op) = (world.login("fin01"), world.login("op01"));
         let first = desk(&fin, "");
-        assert_eq!(keys(&first), ["income", "extraIncome", "cost", "extraCost", "loss", "lock", "period", "rate"]);
+        assert_eq!(
+            keys(&first),
+            [
+                "income",
+                "extraIncome",
+                "cost",
+                "extraCost",
+                "loss",
+                "lock",
+                "unbilled",
+                "unreconciled",
+                "period",
+                "rate"
+            ]
+        );
         let of = |desk: &Json| ["income", "cost", "extraCost", "lock"].map(|key| card(desk, key));
         assert_eq!(of(&first), ["3 20104.90", "3 13170.00", "0 0.00", "0 0.00"]);
         assert_eq!(first["cards"][0]["scopes"], json!([{ "count": 3, "amount": "20104.90", "scope": "AE" }]));

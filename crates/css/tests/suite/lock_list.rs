@@ -334,7 +334,7 @@ fn a_locked_order_is_opened_and_its_sides_are_sent_back() {
         refused(&back("Income"), "请先解锁");
         done(unlock(&fin, E4));
         let e4 = row(&fin, E4);
-        assert_eq!((&e4["orderStatus"], &e4["lockDate"]), (&json!("海关放行"), &json!(null)));
+        assert_eq!((&e4["orderStatus"], &e4["lockDate"]), (&json!("航班起飞"), &json!(null)));
         assert_eq!(e4["can"], json!(["af-lock-lock", "af-lock-rollback", "af-order-calc"]));
         assert!(dates(&fin, E4).iter().all(|day| *day == json!(null)));
         refused(&unlock(&fin, E4), "订单未锁账");

@@ -13,7 +13,7 @@ use platform::store::sql;
 const TABLE: &str = "freight_order";
 const CUSTOMER: Field = Field::text("客户", "Customer").column("coop_name").wire("coopName");
 const ORIGIN: Field = Field::text("始发港", "Origin").column("departure_station").wire("origin");
-const WEIGHT: Field = Field::decimal(3, "计重", "Charge weight").digits(2).unit("KG").column("plan_charge_weight");
+const WEIGHT: Field = Field::decimal(3, "计费重量", "Charge weight").digits(2).unit("KG").column("plan_charge_weight");
 
 fn departure() -> Expr {
     sql::of(TABLE, "expect_departure")
@@ -35,7 +35,7 @@ static REPORT: LazyLock<Report> = LazyLock::new(|| {
         .dimension(Dimension::month("month", ("月", "Month")))
         .measure(Measure::count("orders", ("票数", "Orders")))
         .measure(Measure::sum(Column::own(WEIGHT)))
-        .ratio(Ratio::quotient("each", ("票均计重", "Weight an order"), ("planChargeWeight", "orders"), 1))
+        .ratio(Ratio::quotient("each", ("票均计费重量", "Weight an order"), ("planChargeWeight", "orders"), 1))
         .compares()
         .draws("month", Draw::Line)
         .detail(&[

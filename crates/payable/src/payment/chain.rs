@@ -24,8 +24,9 @@ const PAYABLE: &str = code_of(Side::Payable);
 
 type Found = Result<Condition, Refusal>;
 
-/// Fills the columns of invoices and write-offs.
+/// Fills the columns of requests, invoices and write-offs.
 pub(super) fn fill(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -> Result<(), Refusal> {
+    super::asked_for::fill(conn, actor, rows)?;
     let ids: Vec<Id> = rows.iter().filter_map(|row| Id::from_value(row.value("id")).ok()).collect();
     let hung = hung(conn, actor.org_id, &ids)?;
     for row in rows {

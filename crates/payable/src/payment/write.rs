@@ -94,7 +94,7 @@ pub(super) fn make(tx: &mut Tx<'_>, filled: &mut Filled<'_>) -> Result<(), Refus
     filled.unless_clean()?;
     let made = payment::make(tx, &head.wanted(&chosen));
     let (id, num) = made.map_err(|refusal| at_rows(refusal, &asked, &chosen))?;
-    log_made(tx, (id, &num), super::PATH, "新建对账单")?;
+    log_made(tx, (id, &num), super::PATH, "新增对账单")?;
     filled.answer("id", json!(id));
     filled.answer("paymentNum", json!(num));
     Ok(())

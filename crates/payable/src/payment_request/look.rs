@@ -116,7 +116,7 @@ pub(super) fn totals(conn: &mut dyn Conn, asked: &Asked<'_>) -> Result<Vec<(Stri
 }
 
 /// Who decides about a request now. The cross join keeps SQLite from beginning with all tasks of the company that wait.
-pub(super) fn approvers() -> Expr {
+pub(crate) fn approvers() -> Expr {
     Expr::cust(format!(
         "(SELECT string_agg(u.name_cn, ',' ORDER BY u.name_cn) FROM approval_instance a CROSS JOIN approval_task t \
          JOIN app_user u ON u.org_id = t.org_id AND u.id = t.approver_id \

@@ -20,9 +20,9 @@ use super::{OBJECT, PATH, PaymentRequest};
 use crate::payment::seen;
 
 /// A payment request is decided about (css.md 0.13).
-pub(super) const EVENT: i64 = 108;
+pub(crate) const EVENT: i64 = 108;
 /// Kind of object of its applications.
-pub(super) const KIND: &str = "PAYMENT_REQUEST";
+pub(crate) const KIND: &str = "PAYMENT_REQUEST";
 /// What a decision does.
 pub(super) const EFFECT: Effect = Effect { event: EVENT, kind: KIND, work: granted };
 /// What follows where nothing came of an application.

@@ -161,8 +161,8 @@ fn make_of(tx: &mut Tx<'_>, filled: &mut Filled<'_>, kind: String) -> Result<Id,
     ]);
     tx.exec(&sql::insert(tx.org(), TABLE, &cells).into())?;
     insert_rows(tx, id, &wanted.rows)?;
-    let entry = LogEntry::of(OBJECT, id, &num, PATH).did("新建", "新建付款申请").level(Level::Middle);
-    tx.log(entry.text(format!("新建付款申请 {num}")))?;
+    let entry = LogEntry::of(OBJECT, id, &num, PATH).did("新建", "新增付款申请").level(Level::Middle);
+    tx.log(entry.text(format!("新增付款申请 {num}")))?;
     filled.answer("id", json!(id));
     filled.answer("requestNum", json!(num));
     filled.answer("version", json!(1));

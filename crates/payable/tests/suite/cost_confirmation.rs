@@ -2,7 +2,8 @@
 //! page; costs, locks and payments are those of this world.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, done, each_database_from, findings, refused};
+use testkit::mail_server::{MailServer, Manner, on_own_machine, signed};
+use testkit::{Caller, Reply, World, done, each_database_from, each_database_from_with, findings, refused, rows_of};
 
 use super::cashier::{coop, text};
 use super::supplier::{decide, decided_by_mgr, figure, figures, number, rows, texts, wanted};
@@ -10,6 +11,8 @@ use crate::payable::{charged, found, rooms};
 
 const BASE: &str = "/prm/costConfirmation";
 const TAB: &str = "/prm/costCandidate";
+const OUTER: &str = "/prm/external/costConfirmation";
+const GONE: &str = "链接无效或已过期";
 /// What the customer calls the orders, and what GYS001 is owed for each.
 const ORDERS: [(&str, &str); 4] = [("A1", "10000"), ("A2", "5000"), ("A3", "2000"), ("A4", "")];
 /// The list of GYS001.
@@ -436,6 +439,212 @@ fn a_sheet_goes_to_the_supplier_and_lets_its_costs_go_when_it_is_void() {
         let again = done(make(world, &fin, json!({})));
         assert_eq!(text(&again, "confirmCode"), "QR-26070002");
         assert_eq!(found(world, "cost_confirmation", &[("confirm_code", "QR-26070001")]), id);
+    });
+}
+
+/// A story of the sheet with a mail server that takes everything.
+fn mailed(story: impl Fn(&World, &MailServer, &str)) {
+    each_database_from_with(rooms, on_own_machine, owed, |world| {
+        let server = MailServer::start(Manner::Takes);
+        done(world.login("demo-admin").put("/hrs/org/mailbox", server.mailbox()));
+        let fin = world.login("fin01");
+        let id = sheet(world, &fin);
+        story(world, &server, &id);
+    });
+}
+
+/// Mails a sheet; the code of its link.
+fn sent(world: &World, (server, id): (&MailServer, &str)) -> String {
+    let before = server.received().len();
+    let body = json!({ "to": "gys@example.com", "subject": "成本确认", "content": "请核对" });
+    done(act(&world.login("fin01"), (id, "send"), body));
+    for _ in 0..2 {
+        world.run_jobs();
+    }
+    let mails = server.received();
+    let text = mails.get(before).expect("a mail").text();
+    let code = text.split("/bill_confirm?cost=").nth(1).expect("a link");
+    code.chars().take_while(|sign| sign.is_ascii_alphanumeric() || *sign == '-' || *sign == '_').collect()
+}
+
+fn outside(world: &World, code: &str) -> Reply {
+    world.anonymous().get(&format!("{OUTER}?code={code}"))
+}
+
+#[test]
+fn a_supplier_answers_once_behind_the_link_of_a_mail() {
+    mailed(|world, server, id| {
+        let first = sent(world, (server, id));
+        let code = sent(world, (server, id));
+        assert_ne!(first, code);
+        refused(&outside(world, &first), GONE);
+        refused(&outside(world, "nonsense"), GONE);
+        let shown = done(outside(world, &code));
+        assert_eq!(texts(&shown, ["number", "customer", "amount"]), ["QR-26070001", "供应商甲", "17000.00"]);
+        assert_eq!((&shown["count"], shown["lines"].as_array().map(Vec::len)), (&json!(3), Some(3)));
+        let lines = rows(&shown["lines"]);
+        let of = |customer_number: &str| {
+            let [_, order] = order(world, customer_number);
+            lines.iter().find(|line| line["orderCode"] == json!(order)).map(|line| line["id"].clone()).expect("a line")
+        };
+        let reader = world.anonymous();
+        let say = |by: &str, lines: Json| {
+            reader.post(&format!("{OUTER}/answer"), json!({ "code": code, "by": by, "lines": lines }))
+        };
+        let wrong = say("", json!([{ "id": of("A2"), "amount": "5200.005" }, { "id": "1", "amount": "1.00" }]));
+        for field in ["by", "lines.0.amount", "lines.1.id"] {
+            assert_eq!(wrong.findings_at(field).len(), 1, "{field}: {}", wrong.data);
+        }
+        assert_eq!(texts(&listed(&world.login("fin01"), id), ["state"]), ["SENT"], "nothing is written");
+        done(say("李会计", json!([{ "id": of("A2"), "amount": "5200.00", "remark": "燃油上涨" }])));
+        refused(&say("李会计", json!([])), GONE);
+        refused(&outside(world, &code), GONE);
+        let fin = world.login("fin01");
+        let row = listed(&fin, id);
+        assert_eq!(texts(&row, ["state"]), ["CHECKING"]);
+        assert_eq!(figures(&row, ["bookedAmount", "supplierAmount", "diff"]), ["17000.00", "17200.00", "200.00"]);
+        assert_eq!(["equal", "different"].map(|name| row[name].clone()), [json!(2), json!(1)]);
+        assert_eq!(fin.ok(&format!("{BASE}/{id}"))["answeredBy"], json!("李会计"));
+        // Matching again keeps what was said, as there is no list.
+        done(act(&fin, (id, "match"), json!({})));
+        assert_eq!(figures(&listed(&fin, id), ["supplierAmount"]), ["17200.00"]);
+        let line = line(&fin, id, &called(world, "A2"), json!({ "treatment": "THEIRS", "reason": "价格差异" }));
+        done(treat(&fin, id, &[line]));
+        done(act(&fin, (id, "confirm"), json!({})));
+        assert_eq!(texts(&costs(world, &fin, "A2")[0], ["amount"]), ["5200.00"]);
+    });
+}
+
+/// The remark of a line of the dialog by what it is called.
+fn remark(caller: &Caller<'_>, id: &str, of: &str) -> String {
+    let first = caller.ok(&format!("{BASE}/{id}/saveLines/first"));
+    let lines = rows(&first["lines"]);
+    let line = lines.iter().find(|line| text(line, "lineName").starts_with(of)).expect("a line");
+    text(line, "lineRemark")
+}
+
+#[test]
+fn our_remarks_stay_where_the_supplier_writes_none() {
+    mailed(|world, server, id| {
+        let code = sent(world, (server, id));
+        let fin = world.login("fin01");
+        let [a1, a2, a3] = ["A1", "A2", "A3"].map(|of| called(world, of));
+        let ours = |of: &str, remark: &str| line(&fin, id, of, json!({ "lineRemark": remark }));
+        done(treat(&fin, id, &[ours(&a1, "已电话核对"), ours(&a2, "待补单")]));
+        let shown = rows(&done(outside(world, &code))["lines"]);
+        let of = |customer_number: &str| {
+            let [_, order] = order(world, customer_number);
+            shown.iter().find(|line| line["orderCode"] == json!(order)).map(|line| line["id"].clone()).expect("a line")
+        };
+        let lines = json!([
+            { "id": of("A1"), "amount": "10000.00", "remark": "" },
+            { "id": of("A2"), "amount": "5200.00", "remark": "燃油上涨" },
+            { "id": of("A3"), "amount": "2000.00", "remark": " " },
+        ]);
+        let body = json!({ "code": code, "by": "李会计", "lines": lines });
+        done(world.anonymous().post(&format!("{OUTER}/answer"), body));
+        let fin = world.login("fin01");
+        assert_eq!([&a1, &a2, &a3].map(|of| remark(&fin, id, of)), ["已电话核对", "燃油上涨", ""]);
+        let told = world.database(|_, conn| {
+            let mut select = platform::store::sql::from(2, "operation_log");
+            select.column("text").and_where(platform::store::sql::eq("function", "供应商答复".to_owned()));
+            conn.first(&select.into()).expect("reads").expect("a line").get::<String>(0).expect("a text")
+        });
+        assert_eq!(told, format!("供应商答复：1行不符；李会计；{a2}：燃油上涨（原备注：待补单）"));
+    });
+}
+
+#[test]
+fn a_supplier_who_reads_english_gets_an_english_letter_with_an_english_list() {
+    mailed(|world, server, id| {
+        signed(world, "演示落款", "Demo signature");
+        let moves = |nation: &str| {
+            world.database(|_, conn| {
+                let text =
+                    format!("UPDATE coop SET nation_code = '{nation}' WHERE org_id = 2 AND coop_code = 'GYS001'");
+                conn.exec(&platform::store::Stmt::Raw(text, Vec::new())).expect("moves");
+            });
+        };
+        let chinese = ["单号", "订单号", "日期", "航程", "服务项目", "我方金额", "金额"];
+        let english = ["Number", "Order", "Date", "Route", "Service", "Our amount", "Amount"];
+        let wanted = [
+            ("HK", "成本确认单_QR-26070001.xlsx", chinese, "演示落款"),
+            ("US", "Cost_confirmation_QR-26070001.xlsx", english, "Demo signature"),
+        ];
+        let mut list = Vec::new();
+        for (nation, named, headings, ends) in wanted {
+            moves(nation);
+            sent(world, (server, id));
+            let mail = server.received().pop().expect("a mail");
+            assert!(mail.text().trim_end().ends_with(ends), "{nation}: {}", mail.text());
+            let (name, bytes) = mail.files().swap_remove(0);
+            list = rows_of(&bytes);
+            assert_eq!((name.as_str(), list[0].as_slice()), (named, headings.map(ToOwned::to_owned).as_slice()));
+        }
+        // Filled in, it is read by its headings.
+        let fin = world.login("fin01");
+        let filled: Vec<String> =
+            list.iter().skip(1).map(|row| format!("{},,,,{},,{}", row[0], row[4], row[5])).collect();
+        let filled = format!("{}\n{}\n", english.join(","), filled.join("\n"));
+        done(import(&fin, id, &filled, json!({})));
+        let row = listed(&fin, id);
+        assert_eq!((row["equal"].clone(), figure(&row, "supplierAmount")), (json!(3), "17000.00".to_owned()));
+    });
+}
+
+#[test]
+fn the_link_of_a_sheet_works_for_thirty_days() {
+    mailed(|world, server, id| {
+        let code = sent(world, (server, id));
+        let until = done(outside(world, &code))["until"].as_str().expect("a time").to_owned();
+        assert_eq!(until, "2026-08-19 10:00");
+        world.set_clock("2026-08-19 09:59:59");
+        done(outside(world, &code));
+        world.set_clock(&format!("{until}:59"));
+        refused(&outside(world, &code), GONE);
+    });
+}
+
+#[test]
+fn the_link_of_a_sheet_ends_with_its_confirmation() {
+    mailed(|world, server, id| {
+        let code = sent(world, (server, id));
+        let fin = world.login("fin01");
+        let list = ["A1,10000", "A2,5000", "A3,2000"].join("\n");
+        done(import(&fin, id, &format!("单号,金额\n{list}\n"), json!({})));
+        done(outside(world, &code));
+        done(act(&fin, (id, "confirm"), json!({})));
+        refused(&outside(world, &code), GONE);
+        let reader = world.anonymous();
+        refused(&reader.post(&format!("{OUTER}/answer"), json!({ "code": code, "by": "李会计" })), GONE);
+    });
+}
+
+#[test]
+fn an_answer_and_a_treatment_at_once_wait_for_each_other() {
+    mailed(|world, server, id| {
+        for _ in 0..4 {
+            // A sheet that is being checked is not mailed again: it begins anew.
+            world.database(|_, conn| {
+                let text = "UPDATE cost_confirmation SET state = 'SENT' WHERE org_id = 2";
+                conn.exec(&platform::store::Stmt::Raw(text.to_owned(), Vec::new())).expect("sent");
+            });
+            let code = sent(world, (server, id));
+            let fin = world.login("fin01");
+            let line = line(&fin, id, &called(world, "A2"), json!({ "theirAmount": "5100.00", "treatment": "OURS" }));
+            let version = listed(&fin, id)["version"].clone();
+            let body = json!({ "version": version, "tolerance": "10.00", "tolerancePercent": "1.00", "lines": [line] });
+            let acts = [
+                (world.anonymous().client(), format!("{OUTER}/answer"), json!({ "code": code, "by": "李会计" })),
+                (fin.client(), format!("{BASE}/{id}/saveLines"), body),
+            ];
+            let calls = acts.map(|(client, path, body)| async move { client.call("POST", &path, body).await });
+            let codes: Vec<i64> = world.at_once(calls.into()).iter().map(|reply| reply.code).collect();
+            // Lines that were treated first can be answered; who comes second has to read them again.
+            assert!(codes[0] == 0 && [0, 3].contains(&codes[1]), "{codes:?}");
+            let row = listed(&world.login("fin01"), id);
+            assert_eq!(figures(&row, ["supplierAmount"]), ["17000.00"], "the supplier agreed to all of it");
+        }
     });
 }
 

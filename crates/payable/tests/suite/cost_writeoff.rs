@@ -116,7 +116,7 @@ fn a_bank_rate_that_is_not_that_of_the_cost_makes_a_loss_and_its_reversal_takes_
         let path = format!("/css/costWriteoff/{}/reverse", text(&written, "id"));
         let bare = fin.post(&path, json!({ "version": shown["version"] }));
         assert_eq!(findings(&bare).len(), 1, "a reason is asked for: {}", bare.data);
-        done(fin.post(&path, json!({ "version": shown["version"], "reverseReason": "汇率填错" })));
+        done(fin.post(&path, json!({ "version": shown["version"], "reverseReason": "汇率错填" })));
         assert_eq!(figures(world, "payment", "open_amount", ("id", &cp2)), [2_400_000]);
         assert_eq!(figures(world, "fund_movement", "amount", ("account_id", &account(&fin, "USD"))), [0i64; 0]);
         let again = row(&fin, "/css/costWriteoff/page?size=100", &text(&written, "id"));

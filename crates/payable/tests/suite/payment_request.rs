@@ -77,6 +77,72 @@ fn a_request_is_decided_about_and_then_paid() {
 }
 
 #[test]
+fn who_is_asked_agrees_or_refuses_on_the_row_of_the_payment() {
+    told(|world| {
+        decided_by_mgr(world);
+        let fin = world.login("fin01");
+        let cp1 = cp1(world, &fin);
+        let bank = bank(world, &fin, "GYS001", "CNY");
+        let id = asked(&fin, request_of(&bank, &[(&cp1, "14000.00")]));
+        let shown = |caller: &Caller<'_>| {
+            let row = of_payment(caller, &cp1);
+            ["requestState", "currentApprover", "asked"].map(|name| text(&row, name))
+        };
+        let three = |state: &str, approver: &str, asked: &str| [state, approver, asked].map(ToOwned::to_owned);
+        assert_eq!(shown(&fin), three("DRAFT", "", ""));
+        let on_row = |caller: &Caller<'_>, verb: &str, comment: &str| {
+            let version = of_payment(caller, &cp1)["version"].clone();
+            caller.post(&format!("/css/payment/{cp1}/{verb}"), json!({ "version": version, "comment": comment }))
+        };
+        let none = "对账单没有待您审批的付款申请";
+        refused(&on_row(&fin, "agree", ""), none);
+        done(act(&fin, (&id, "submit"), json!({})));
+        // Who asked for it is not asked.
+        assert_eq!(shown(&fin), three("RUNNING", "经理一", ""));
+        refused(&on_row(&fin, "agree", ""), none);
+        let mgr = world.login("mgr01");
+        assert_eq!(shown(&mgr), three("RUNNING", "经理一", "ME"));
+        let unsaid = on_row(&mgr, "refuse", "");
+        assert_eq!(findings(&unsaid).first().map(|(field, _)| field.as_str()), Some("comment"));
+        done(on_row(&mgr, "refuse", "金额与账单不符"));
+        assert_eq!(shown(&mgr), three("REJECTED", "", ""));
+        assert_eq!(mgr.ok("/prm/api/toDo?current=1&size=10")["total"], json!(0));
+        done(act(&fin, (&id, "submit"), json!({})));
+        let stale = mgr.post(&format!("/css/payment/{cp1}/agree"), json!({ "version": 1 }));
+        assert_eq!(stale.code, 3, "the payment changed since");
+        done(on_row(&mgr, "agree", "同意付款"));
+        assert_eq!(shown(&mgr), three("PASSED", "", ""));
+        assert_eq!(request(&fin, &id)["state"], json!("PASSED"));
+        refused(&on_row(&mgr, "agree", ""), none);
+        for (state, count) in [("PASSED", 1), ("RUNNING", 0), ("RUNNING,PASSED", 1)] {
+            let page = fin.ok(&format!("/css/payment/page?requestState={state}"));
+            assert_eq!(page["total"], json!(count), "{state}");
+        }
+        sums_hold(world);
+    });
+}
+
+#[test]
+fn two_requests_of_one_payment_are_decided_about_one_by_one() {
+    told(|world| {
+        decided_by_mgr(world);
+        let fin = world.login("fin01");
+        let cp1 = cp1(world, &fin);
+        let bank = bank(world, &fin, "GYS001", "CNY");
+        for amount in ["4000.00", "10000.00"] {
+            let id = asked(&fin, request_of(&bank, &[(&cp1, amount)]));
+            done(act(&fin, (&id, "submit"), json!({})));
+        }
+        let mgr = world.login("mgr01");
+        let version = of_payment(&mgr, &cp1)["version"].clone();
+        let before = world.contents(true);
+        let both = mgr.post(&format!("/css/payment/{cp1}/agree"), json!({ "version": version }));
+        refused(&both, "对账单有多个待您审批的付款申请，请在付款申请中审批");
+        world.unchanged(&before, true);
+    });
+}
+
+#[test]
 fn no_more_is_paid_than_was_asked_for() {
     told(|world| {
         let fin = world.login("fin01");

@@ -10,7 +10,7 @@ use platform::call::Call;
 use platform::log::About;
 use platform::prelude::*;
 use platform::registry::{OFFERS_MAX, Offer, SelectAsk};
-use platform::sea_query::{Condition, ExprTrait, JoinType, Order, SelectStatement};
+use platform::sea_query::{Condition, Expr, ExprTrait, JoinType, Order, SelectStatement};
 use settle::application::{self, ROW};
 use settle::invoice;
 use settle::invoicing::summed;
@@ -65,9 +65,9 @@ pub(super) fn invoices(actor: &Actor) -> Condition {
     issued.add(sql::of(invoice::TABLE, "application_id").in_subquery(with_row(actor, seen)))
 }
 
-/// Those of them with something open.
+/// Those of them with something open. The first condition says it in the words of their index, which holds no others.
 pub(super) fn open_invoices(actor: &Actor) -> Condition {
-    invoices(actor).add(summed::open().ne(0i64))
+    invoices(actor).add(Expr::cust("invoice.amount <> invoice.settled")).add(summed::open().ne(0i64))
 }
 
 /// Refuses an invoice an actor does not see; one that was removed is told to who wrote that.

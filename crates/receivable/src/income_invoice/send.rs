@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use charge::ledger::INCOME_VIEW;
-use mail::typed::{letter, proposed};
+use mail::typed::{letter, proposed, written_in};
 use mail::{Attachment, Kind, Sender};
 use platform::attached;
 use platform::prelude::*;
@@ -17,7 +17,7 @@ use crate::bill::look::{MAILS, OUTBOX, mails, note_mail};
 /// What the mails of an invoice are kept by.
 const INVOICE: &str = "INVOICE";
 const NO_FILE: Msg = Msg::new("income_invoice.no_file", "请先上传发票文件", "Attach the file of the invoice first.");
-/// The mail as it is proposed: to whom the application says, else to the finance contacts of the customer.
+/// The mail as it is proposed, in the language of the customer: to whom the application says, else to its finance contacts.
 pub(super) fn first(conn: &mut dyn Conn, actor: &Actor, id: Option<Id>) -> Result<Map<String, Json>, Refusal> {
     let (org, id) = (actor.org_id, id.ok_or(Refusal::NotFound)?);
     let mut select = sql::from(org, invoice::TABLE);
@@ -31,14 +31,20 @@ pub(super) fn first(conn: &mut dyn Conn, actor: &Actor, id: Option<Id>) -> Resul
         )
         .and_where(sql::of_eq(invoice::TABLE, "id", id));
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
-    let num: String = row.get(0)?;
+    let (num, coop): (String, Id) = (row.get(0)?, row.get(1)?);
     let asked: Option<String> = row.get(2)?;
     let to = match asked.filter(|address| !address.is_empty()) {
         Some(address) => address,
-        None => mail::finance_contacts(conn, org, row.get(1)?)?.join("; "),
+        None => mail::finance_contacts(conn, org, coop)?.join("; "),
     };
-    let company = facts::org(conn, org)?.name;
-    Ok(proposed(&to, &format!("发票 {num} {company}"), &format!("您好，附件为发票{num}，请查收。")))
+    let english = facts::reads_english(conn, org, coop)?;
+    let company = settle::paper::sender(facts::org(conn, org)?, english);
+    Ok(if english {
+        let content = format!("Dear Sir or Madam,\nplease find attached our invoice {num}.");
+        proposed(&to, &format!("Invoice {num} {company}"), &content)
+    } else {
+        proposed(&to, &format!("发票 {num} {company}"), &format!("您好，附件为发票{num}，请查收。"))
+    })
 }
 
 /// Puts the mail with the files of the invoice into the outbox.
@@ -55,7 +61,11 @@ pub(super) fn send(tx: &mut Tx<'_>, step: &mut Step<'_, IssuedInvoice>) -> Resul
     let letter = letter(step, (Kind::Invoice, &step.document.invoice_num), files)?;
     let mailbox = mail::need_mailbox(tx, app, org, actor.user_id)?;
     let receivers = letter.to.join("; ");
-    let from = Sender { org, mailbox: &mailbox, user: Some(actor.user_id), language: "zh-CN" };
+    let mut coop = sql::from(org, invoice::TABLE);
+    coop.column("coop_id").and_where(sql::eq("id", step.id));
+    let coop = tx.first(&coop.into())?.ok_or(Refusal::NotFound)?.get(0)?;
+    let language = written_in(facts::reads_english(tx, org, coop)?);
+    let from = Sender { org, mailbox: &mailbox, user: Some(actor.user_id), language };
     let mail = mail::put(tx, app, from, &letter)?;
     note_mail(tx, INVOICE, &[step.id], mail)?;
     let entry = LogEntry::of(invoice::TABLE, step.id, &step.document.invoice_num, PATH).did("修改", "发送发票");

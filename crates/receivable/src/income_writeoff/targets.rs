@@ -161,10 +161,11 @@ fn of_statement(rows: &[&Found]) -> Vec<Open> {
 
 /// Invoices with what is open of their rows.
 fn invoices(conn: &mut dyn Conn, org: i64, found: &[Found]) -> Result<Vec<Open>, Refusal> {
-    let rows: Vec<Id> = found.iter().map(|row| row.row).collect();
+    let by_id: BTreeMap<Id, &Found> = found.iter().map(|row| (row.row, row)).collect();
+    let rows: Vec<Id> = by_id.keys().copied().collect();
     let mut open: BTreeMap<Id, Vec<(&Found, i64)>> = BTreeMap::new();
     for one in invoice::of_rows(conn, org, Side::Receivable, &rows)? {
-        if let Some(row) = found.iter().find(|row| row.row == one.row) {
+        if let Some(row) = by_id.get(&one.row).copied() {
             open.entry(one.invoice).or_default().push((row, one.rest_within(row.open)));
         }
     }

@@ -1,4 +1,4 @@
-//! 新建清单 and 修改: the head of a statement, and which notes stand on it.
+//! 新增清单 and 修改: the head of a statement, and which notes stand on it.
 
 use std::collections::BTreeSet;
 
@@ -261,8 +261,8 @@ fn create(tx: &mut Tx<'_>, filled: &mut Filled<'_>, head: &Head, ids: &BTreeSet<
     members::put(tx, &all, Some(id))?;
     settle_due(tx, id, &all, Given { date: head.date, confirmed: None })?;
     note::restate(tx, &all)?;
-    let text = format!("新建清单 {num}：{}", named(&notes));
-    let entry = LogEntry::of(OBJECT, id, &num, PATH).did("新建", "新建清单").level(Level::Middle);
+    let text = format!("新增清单 {num}：{}", named(&notes));
+    let entry = LogEntry::of(OBJECT, id, &num, PATH).did("新建", "新增清单").level(Level::Middle);
     tx.log(entry.text(text))?;
     filled.answer("id", json!(id));
     filled.answer("statementNum", json!(num));

@@ -63,7 +63,7 @@ const OF_ORDER: [(&str, &str, bool); 9] = [
     ("件数", "Pieces", true),
     ("毛重", "Gross weight", true),
     ("体积", "Volume", true),
-    ("计重", "Chargeable", true),
+    ("计费重量", "Chargeable", true),
 ];
 
 impl Source<'_> {

@@ -6,6 +6,7 @@ use testkit::mail_server::{MailServer, Manner, on_own_machine};
 use testkit::{Caller, Reply, World, done, each_database_from, each_database_from_with, refused};
 
 use super::books::rows;
+use super::income_invoice::application;
 use super::income_writeoff::{from_receipt, note, received, row_of, save};
 use crate::receivable::{coop, rooms};
 
@@ -49,7 +50,7 @@ fn told(story: impl Fn(&World)) {
     each_database_from(rooms, ledger, story);
 }
 
-fn body(world: &World, op: &Caller<'_>, customer: &str, leaves: &str) -> Json {
+pub(super) fn body(world: &World, op: &Caller<'_>, customer: &str, leaves: &str) -> Json {
     let user = |login: &str| op.ok(&format!("/platform/select/user?keyword={login}"))[0]["value"].clone();
     json!({
         "businessScope": "AE", "businessProduct": "代理制", "coopId": coop(world, customer), "salesId": user("sales01"),
@@ -77,7 +78,7 @@ fn order(world: &World, customer: &str, leaves: &str, (currency, amount): (&str,
 }
 
 /// Figures were reckoned; the row of a customer.
-fn row(world: &World, code: &str) -> Json {
+pub(super) fn row(world: &World, code: &str) -> Json {
     world.run_jobs();
     let admin = world.login("demo-admin");
     admin.ok(&format!("{CREDIT}/page?coopName={code}"))["records"][0].clone()
@@ -93,7 +94,7 @@ fn locked_text(row: &Json) -> &str {
     row["lockText"].as_str().unwrap_or_default()
 }
 
-fn act(world: &World, code: &str, verb: &str, mut asked: Json) -> Reply {
+pub(super) fn act(world: &World, code: &str, verb: &str, mut asked: Json) -> Reply {
     let admin = world.login("demo-admin");
     let id = coop(world, code);
     asked["version"] = admin.ok(&format!("{CREDIT}/{id}"))["version"].clone();
@@ -212,7 +213,7 @@ fn the_white_list_lets_an_order_save_with_a_notice_until_its_last_day() {
     });
 }
 
-fn set(world: &World, event: &str, more: Json) {
+pub(super) fn set(world: &World, event: &str, more: Json) {
     let admin = world.login("demo-admin");
     let offers = admin.ok("/platform/select/user?keyword=mgr01");
     let level = json!({ "approverType": "user", "approverIds": [offers[0]["value"]] });
@@ -221,7 +222,7 @@ fn set(world: &World, event: &str, more: Json) {
     done(admin.post("/prm/ics/approval/setting", body));
 }
 
-fn decide(world: &World, how: &str) {
+pub(super) fn decide(world: &World, how: &str) {
     let mgr = world.login("mgr01");
     let task = mgr.ok("/prm/api/toDo?current=1&size=10")["records"][0]["taskId"].clone();
     done(mgr.post(&format!("/prm/ics/approval/{how}"), json!({ "taskId": task, "comment": "已核实" })));
@@ -329,6 +330,56 @@ fn the_company_decides_what_its_gates_come_to() {
 }
 
 #[test]
+fn the_black_list_refuses_new_orders_with_its_reason() {
+    told(|world| {
+        row(world, "KH001");
+        done(act(world, "KH001", "black", json!({ "blackReason": "恶意拖欠", "remark": "恶意拖欠" })));
+        let said = new_order(world).findings_at("coopId");
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(said[0].starts_with("客户甲已列入黑名单（恶意拖欠"), "{said:?}");
+        assert!(said[0].ends_with("），不能办理业务"), "{said:?}");
+    });
+}
+
+// An invoice before the money of who is late, where the company has that decided about.
+#[test]
+fn an_invoice_beyond_the_credit_waits_for_a_decision_that_lets_one_pass() {
+    told(|world| {
+        row(world, "KH001");
+        let admin = world.login("demo-admin");
+        let mut cells = admin.ok(&format!("{CREDIT}/rule/first"))["cells"].clone();
+        for place in [2, 3] {
+            cells[place]["invoice"] = json!("APPROVAL");
+        }
+        done(admin.post(&format!("{CREDIT}/rule"), json!({ "cells": cells })));
+        let fin = world.login("fin01");
+        let note = fin.ok("/css/debitNote/page?customerName=KH001&status=MADE")["records"][0].clone();
+        let num = note["debitNoteNum"].as_str().expect("a number").to_owned();
+        let yuan = row_of(world, &num, "CNY");
+        let wanted = || application(world, "数电普票", &[(&yuan, "100.00")]);
+        let apply = || fin.post("/css/invoiceApplication/apply", wanted());
+        let stands = |reply: &Reply| reply.data.to_string().contains("超信用开票需审批");
+        let reply = apply();
+        assert!(reply.code == 1 && stands(&reply), "{} {}", reply.message, reply.data);
+        let uuid = rows(
+            world,
+            &format!(
+                "SELECT o.uuid FROM freight_order o JOIN debit_note n ON n.org_id = o.org_id AND n.order_id = o.id \
+                 WHERE n.org_id = 2 AND n.note_num = '{num}'"
+            ),
+        );
+        let uuid: String = uuid[0].get(0).expect("a uuid");
+        let wish = json!({ "eventId": 105, "refType": "CREDIT_INVOICE", "refId": uuid, "reason": "客户下周付款" });
+        let op = world.login("op01");
+        refused(&op.post("/prm/ics/approval/apply", wish.clone()), "未配置超信用审批，请联系管理员");
+        set(world, "105", json!({}));
+        done(world.login("op01").post("/prm/ics/approval/apply", wish));
+        decide(world, "agree");
+        done(world.login("fin01").post("/css/invoiceApplication/apply", wanted()));
+    });
+}
+
+#[test]
 fn amounts_of_credit_are_for_who_may_see_them() {
     told(|world| {
         row(world, "KH001");
@@ -384,5 +435,77 @@ fn a_dunning_letter_names_what_is_overdue_and_goes_to_addresses_alone() {
         let sent: Vec<String> = server.received().into_iter().map(|mail| mail.text()).collect();
         assert!(!sent.is_empty() && sent.iter().all(|text| text.contains("40,000.00")), "{sent:?}");
         refused(&act(world, "KH002", "dunning", letter("fin@example.com")), "该客户没有逾期账单");
+    });
+}
+
+/// What somebody was told of bills that fall due, the newest first.
+fn due_soon(world: &World, login: &str) -> Vec<String> {
+    let page = world.login(login).ok("/prm/message?size=50");
+    let rows = page["records"].as_array().cloned().unwrap_or_default();
+    let is_of = |row: &&Json| row["title"].as_str().is_some_and(|title| title.ends_with("有账单即将到期"));
+    rows.iter().filter(is_of).map(|row| row["content"].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn sales_are_told_of_what_falls_due_seven_three_and_one_days_before_and_of_nothing_else() {
+    told(|world| {
+        let at = |time: &str| {
+            world.set_clock(time);
+            world.run_jobs();
+            due_soon(world, "sales01").len()
+        };
+        // D3 is due on 2026-07-25 with 15,000.00 open; D1 and D2 are late, which is told otherwise.
+        assert_eq!(at("2026-07-17 09:30:00"), 0, "eight days");
+        assert_eq!(at("2026-07-18 09:30:00"), 1);
+        assert_eq!(due_soon(world, "sales01")[0], "客户甲的1张账单将于2026-07-25到期，未收15,000.00，剩余7天");
+        assert_eq!(at("2026-07-19 09:30:00"), 1, "once for each of the days");
+        assert_eq!(at("2026-07-22 09:30:00"), 2);
+        let fin = world.login("fin01");
+        let d3 = rows(world, "SELECT note_num FROM debit_note WHERE org_id = 2 AND due_date = '2026-07-25'");
+        let d3: String = d3[0].get(0).expect("a number");
+        let paid = received(world, &fin, "CNY", "15000.00");
+        let targets = json!([{ "id": row_of(world, &d3, "CNY"), "amount": "15000.00" }]);
+        done(save(&fin, from_receipt(world, &paid, targets)));
+        assert_eq!(at("2026-07-24 09:30:00"), 2, "what is paid is told of no more");
+        assert_eq!(due_soon(world, "sales02").len(), 1, "D4 of KH002 is due on 2026-07-30");
+    });
+}
+
+#[test]
+fn a_hand_and_a_reckoning_at_the_same_moment_lock_and_open_once() {
+    told(|world| {
+        row(world, "KH002");
+        let id = coop(world, "KH002");
+        let states = || {
+            let text =
+                format!("SELECT business_scope, state FROM coop_lock WHERE org_id = 2 AND coop_id = {id} ORDER BY id");
+            let of = |row: &platform::store::Row| (row.get(0).expect("a scope"), row.get(1).expect("a state"));
+            rows(world, &text).iter().map(of).collect::<Vec<(String, String)>>()
+        };
+        for round in 0..4 {
+            for (verb, wanted) in [("lock", vec![("AE".to_owned(), "HAND".to_owned())]), ("unlock", Vec::new())] {
+                let admin = world.login("demo-admin");
+                let version = admin.ok(&format!("/prm/coop/{id}"))["version"].clone();
+                let credit = admin.ok(&format!("{CREDIT}/{id}"))["version"].clone();
+                let acts = [
+                    (
+                        admin.client(),
+                        format!("/prm/coop/{id}/{verb}"),
+                        json!({ "version": version, "scopes": ["AE"], "reason": "资料不全" }),
+                    ),
+                    (admin.client(), format!("{CREDIT}/{id}/recompute"), json!({ "version": credit })),
+                ];
+                let calls = acts.map(|(client, path, body)| async move { client.call("POST", &path, body).await });
+                let codes: Vec<i64> = world.at_once(calls.into()).iter().map(|reply| reply.code).collect();
+                assert_eq!(codes[0], 0, "{round} {verb}: the hand is never in the way of a reckoning");
+                assert_eq!(states(), wanted, "{round} {verb}");
+                // What the figures say is reckoned of what the hand left.
+                world.run_jobs();
+                assert_eq!(states(), wanted, "{round} {verb}: behind it");
+                let shown =
+                    world.login("demo-admin").ok(&format!("{CREDIT}/page?coopName=KH002"))["records"][0].clone();
+                assert_eq!(locked_text(&shown).is_empty(), wanted.is_empty(), "{round} {verb}: {shown}");
+            }
+        }
     });
 }

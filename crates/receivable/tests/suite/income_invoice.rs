@@ -2,7 +2,11 @@
 //! are changed, taken back and removed.
 
 use serde_json::{Value as Json, json};
-use testkit::{Caller, Reply, World, done, each_database_from, each_database_with_readers_from, findings, refused};
+use testkit::mail_server::{MailServer, Manner, on_own_machine, signed};
+use testkit::{
+    Caller, Reply, World, done, each_database_from, each_database_from_with, each_database_with_readers_from, findings,
+    refused,
+};
 
 use super::books::{books, rows};
 use super::income_writeoff::{E1, E4, from_receipt, note, received, row_of, rows_of, save as settle};
@@ -167,6 +171,82 @@ fn a_statement_is_invoiced_as_the_catalogue_shows_it() {
         assert_eq!(figures(&foreign, &["amount", "faceAmount"]), ["3000.00", "21000.00"]);
         assert_eq!(row(&fin, APPLICATIONS, id)["invoiceStatus"], json!("INVOICED"));
         holds(world);
+    });
+}
+
+#[test]
+fn the_mail_of_an_invoice_is_proposed_in_the_language_of_the_customer() {
+    told(|world| {
+        let fin = world.login("fin01");
+        let yuan = row_of(world, &note(world, &fin, E4), "CNY");
+        let id = applied(&fin, application(world, "数电普票", &[(&yuan, "20000.00")]));
+        let paper = json!([{ "invoiceNum": digital("1"), "currency": "CNY", "amount": "20000.00" }]);
+        done(open(&fin, &id, "数电普票", paper));
+        let invoice = found(world, "invoice", &[("invoice_num", &digital("1"))]);
+        let subject = || {
+            let first = fin.ok(&format!("{INVOICES}/{invoice}/send/first"));
+            first["subject"].as_str().expect("a subject").to_owned()
+        };
+        assert!(subject().starts_with(&format!("发票 {}", digital("1"))), "{}", subject());
+        for (nation, begins) in [("US", "Invoice "), ("HK", "发票 ")] {
+            world.database(|_, conn| {
+                let text = format!("UPDATE coop SET nation_code = '{nation}' WHERE org_id = 2 AND coop_code = 'KH001'");
+                conn.exec(&platform::store::Stmt::Raw(text, Vec::new())).expect("moves");
+            });
+            assert!(subject().starts_with(begins), "{nation}: {}", subject());
+        }
+    });
+}
+
+#[test]
+fn the_mail_of_an_invoice_is_signed_in_the_language_it_is_written_in() {
+    each_database_from_with(rooms, on_own_machine, banked, |world| {
+        let server = MailServer::start(Manner::Takes);
+        done(world.login("demo-admin").put("/hrs/org/mailbox", server.mailbox()));
+        signed(world, "演示落款", "Demo signature");
+        let fin = world.login("fin01");
+        let yuan = row_of(world, &note(world, &fin, E4), "CNY");
+        let id = applied(&fin, application(world, "数电普票", &[(&yuan, "20000.00")]));
+        let invoice = opened(&fin, &id, ("1", "CNY", "20000.00"));
+        let file = done(fin.upload(&format!("{INVOICES}/files/file"), &[("发票.pdf", b"%PDF-1.7 x")]));
+        done(act(&fin, (INVOICES, &invoice, "files"), json!({ "files": [file] })));
+        for (nation, ends) in [("CN", "演示落款"), ("US", "Demo signature"), ("HK", "演示落款")] {
+            world.database(|_, conn| {
+                let text = format!("UPDATE coop SET nation_code = '{nation}' WHERE org_id = 2 AND coop_code = 'KH001'");
+                conn.exec(&platform::store::Stmt::Raw(text, Vec::new())).expect("moves");
+            });
+            let mut letter = fin.ok(&format!("{INVOICES}/{invoice}/send/first"));
+            letter["to"] = json!("a@example.com");
+            done(act(&fin, (INVOICES, &invoice, "send"), letter));
+            for _ in 0..2 {
+                world.run_jobs();
+            }
+            let text = server.received().pop().expect("a mail").text();
+            assert!(text.trim_end().ends_with(ends), "{nation}: {text}");
+        }
+    });
+}
+
+#[test]
+fn the_desk_tells_what_is_left_to_be_invoiced_of_an_application() {
+    told(|world| {
+        let fin = world.login("fin01");
+        let yuan = row_of(world, &note(world, &fin, E4), "CNY");
+        let id = applied(&fin, application(world, "数电普票", &[(&yuan, "1000.00")]));
+        let waiting = || {
+            let desk = fin.ok("/css/desk");
+            let cards = desk["cards"].as_array().expect("cards");
+            let card = cards.iter().find(|card| card["key"] == json!("toInvoice")).expect("the card").clone();
+            (card["count"].clone(), card["amount"].clone())
+        };
+        assert_eq!(waiting(), (json!(1), json!("1000.00")), "of 20,000.00");
+        opened(&fin, &id, ("1", "CNY", "600.00"));
+        assert_eq!(waiting(), (json!(1), json!("400.00")), "what the row has left is more");
+        opened(&fin, &id, ("2", "CNY", "400.00"));
+        assert_eq!(waiting(), (json!(0), json!("0.00")));
+        // Another one of the same row is not invoiced by the first.
+        applied(&fin, application(world, "数电普票", &[(&yuan, "19000.00")]));
+        assert_eq!(waiting(), (json!(1), json!("19000.00")));
     });
 }
 

@@ -415,6 +415,36 @@ fn what_came_at_one_rate_and_went_at_another_goes_to_gain_or_loss_though_nothing
 }
 
 #[test]
+fn an_advance_that_was_used_since_is_revalued_at_what_it_was_carried_at_to_the_cent() {
+    told(|world| {
+        let fin = world.login("fin01");
+        let dollars = account(world, "USD");
+        let mut came = receipt_body(&dollars, "100.00");
+        (came["receiptDate"], came["coopId"], came["exchangeRate"]) =
+            (json!("2026-06-10"), json!(coop(world, "KH001")), json!("7.1234"));
+        let receipt = register(&fin, came);
+        let turned = json!({ "kind": "IN", "amount": "100.00", "date": "2026-06-10" });
+        done(act(&fin, ("/css/receipt", &receipt, "toAdvance"), turned));
+        let advance = found(world, "advance", &[("kind", "IN")]);
+        let refund = |amount: &str, date: &str| {
+            let back = json!({ "amount": amount, "accountId": dollars, "date": date, "reason": "多付" });
+            done(act(&fin, ("/css/advance", &advance, "refund"), back));
+        };
+        refund("33.33", "2026-06-15");
+        refund("33.33", "2026-06-20");
+        let held = || listed(&done(revalue(&fin, "revalue/list", "7.2")), "预收账款");
+        // 712.34 less twice 237.42: 237.50, though 33.34 at 7.1234 are 237.49.
+        let wanted = [line(["USD", "33.34", "237.50", "240.05", "2.55", "是"])];
+        assert_eq!(held(), wanted);
+        for date in ["2026-07-10", TODAY] {
+            // Whatever is used of it since: in parts, then to its last cent.
+            refund(if date == TODAY { "23.34" } else { "10.00" }, date);
+            assert_eq!(held(), wanted, "{date}");
+        }
+    });
+}
+
+#[test]
 fn a_document_of_a_month_that_was_never_opened_stands_against_closing() {
     told(|world| {
         let fin = world.login("fin01");

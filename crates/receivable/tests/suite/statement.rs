@@ -427,7 +427,8 @@ fn it_is_printed_in_three_formats_and_mailed_to_its_customer() {
         }
         let service = book("SERVICE");
         let head = service.iter().find(|row| row.iter().any(|cell| cell == "序号")).expect("headings");
-        for column in ["单号", "客户单号", "业务日期", "收货日期", "入库日期", "件数", "毛重", "体积", "计重", "合计"]
+        for column in
+            ["单号", "客户单号", "业务日期", "收货日期", "入库日期", "件数", "毛重", "体积", "计费重量", "合计"]
         {
             assert!(head.iter().any(|cell| cell == column), "{column}: {head:?}");
         }

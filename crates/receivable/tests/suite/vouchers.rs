@@ -576,6 +576,37 @@ fn the_last_refund_of_an_advance_posts_the_rest_of_what_it_is_carried_at() {
 }
 
 #[test]
+fn the_refund_of_an_advance_that_names_an_order_is_seen_with_the_order() {
+    told(|world| {
+        let fin = world.login("fin01");
+        let receipt = came(world, &fin, ("CNY", "100.00"), ("summary", "预付运费"));
+        done(act(
+            &fin,
+            ("/css/receipt", &receipt, "toAdvance"),
+            json!({ "kind": "IN", "amount": "60.00", "date": TODAY }),
+        ));
+        let advance = found(world, "advance", &[("kind", "IN")]);
+        let back = json!({ "amount": "10.00", "accountId": account(world, "CNY"), "date": TODAY, "reason": "多付" });
+        for (base, id) in [("/css/advance", &advance), ("/css/receipt", &receipt)] {
+            done(act(&fin, (base, id, "refund"), back.clone()));
+        }
+        let of_both = movements(world, "REFUND");
+        world.show_own_orders("fin01");
+        let shown =
+            |world: &World| world.login("fin01").ok(&format!("{BACK}/page?voucherStatus=WAITING"))["total"].clone();
+        assert_eq!(shown(world), json!(2), "neither names an order");
+        let order = "UPDATE advance SET order_id = (SELECT id FROM freight_order WHERE org_id = 2 \
+             AND order_code = 'AE-2607150001') WHERE org_id = 2";
+        world.database(|_, conn| {
+            conn.exec(&platform::store::Stmt::Raw(order.to_owned(), Vec::new())).expect("names it");
+        });
+        assert_eq!(shown(world), json!(1), "he sees none of E1, and what went back of the receipt");
+        let ids: Vec<&str> = of_both.iter().map(String::as_str).collect();
+        assert_ne!(generate(&world.login("fin01"), BACK, &ids, json!({})).code, 0, "nor does he post it");
+    });
+}
+
+#[test]
 fn the_fee_of_a_receipt_is_posted_by_the_refund_of_all_that_was_left() {
     told(|world| {
         let fin = world.login("fin01");

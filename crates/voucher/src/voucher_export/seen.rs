@@ -1,6 +1,6 @@
 //! Who sees which document to be posted (css.md 0.1): one with an order he sees, and one that is about no order.
 
-use book::origin::{self, OTHER_REQUESTS, Origin};
+use book::origin::{self, OTHER_REQUESTS, Origin, REFUNDS_IN, REFUNDS_OUT};
 use book::{
     ACCRUED, ADVANCE_IN, ADVANCE_OUT, COST, COST_SETTLED, EXPENSE, INCOME, INCOME_SETTLED, OFFSET, REVALUED, RUN,
     TRANSFER,
@@ -113,6 +113,21 @@ fn requested(order: Condition) -> Expr {
     Expr::exists(select)
 }
 
+/// What was paid back of a receipt, of an advance that names no order, or of one whose order is like this.
+fn refunded(order: Condition) -> Condition {
+    const OF: &str = "refunded";
+    let mut select = Query::select();
+    select
+        .expr(Expr::cust("1"))
+        .from_as(origin::ADVANCE, OF)
+        .join(JoinType::LeftJoin, ORDER, sql::same_org(ORDER, OF, "order_id"))
+        .and_where(sql::of(OF, "org_id").equals((origin::MOVEMENT, "org_id")))
+        .and_where(sql::of(OF, "id").equals((origin::MOVEMENT, "source_id")))
+        .cond_where(Condition::any().add(sql::of(OF, "order_id").is_null()).add(order));
+    let other = sql::of(origin::MOVEMENT, "source").ne(sql::value(origin::ADVANCE));
+    Condition::any().add(other).add(Expr::exists(select))
+}
+
 /// The offset one of whose write-offs has a line of an order that is seen: each is looked up by its write-off, as all lines of
 /// a company would be looked through otherwise.
 fn netted(order: Condition) -> Expr {
@@ -144,6 +159,7 @@ pub(super) fn visible(actor: &Actor, origin: &Origin) -> Condition {
     }
     match origin.table {
         _ if *origin == OTHER_REQUESTS => posts.add(requested(orders)),
+        _ if [REFUNDS_OUT, REFUNDS_IN].contains(origin) => posts.add(refunded(orders)),
         origin::INVOICE if origin.kind == INCOME => posts.add(leads(origin.table, &OF_ISSUED, orders)),
         origin::INVOICE => posts.add(received(orders)),
         origin::CHARGE => posts.add(named(origin.table, orders)),

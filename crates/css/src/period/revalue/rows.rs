@@ -10,7 +10,7 @@ use platform::refusal::Refusal;
 use platform::sea_query::{Expr, ExprTrait, Order, SelectStatement, UnionType};
 use platform::store::sql::JoinType;
 use platform::store::{Conn, Row, sql};
-use settle::advance;
+use settle::{advance, fund};
 
 use super::{Line, OF_ADVANCES, OF_NOTES, OF_PAYMENTS};
 
@@ -268,6 +268,42 @@ fn later(last: &str) -> [Expr; 2] {
     [Expr::cust(used), Expr::cust(refunded)]
 }
 
+/// What was taken until the last day of what advances are carried at, each with its currency and its rate: of those that had
+/// something left then, so that no part took the rest of one.
+fn taken(
+    conn: &mut dyn Conn,
+    ground: &Ground<'_>,
+    advances: &BTreeMap<Id, (String, i64)>,
+) -> Result<BTreeMap<Id, i64>, Refusal> {
+    let mut sums: BTreeMap<Id, i64> = BTreeMap::new();
+    if advances.is_empty() {
+        return Ok(sums);
+    }
+    let mut used = sql::from(ground.org, WRITE_OFF);
+    used.columns(["advance_id", "money_functional", "small", "exchange_rate", "currency_code"])
+        .and_where(sql::is_in(sql::col("advance_id"), advances.keys().copied()))
+        .and_where(sql::eq("state", "VALID".to_owned()))
+        .and_where(sql::col("write_off_date").lte(sql::value(ground.last.clone())));
+    for row in conn.query(&used.into())? {
+        // What closed a row as a small difference took nothing of the advance.
+        let small = ground.purse.worth(row.get(2)?, &row.get::<String>(4)?, row.get(3)?)?;
+        *sums.entry(row.get(0)?).or_default() += row.get::<i64>(1)? - small;
+    }
+    let mut back = sql::from(ground.org, fund::TABLE);
+    back.columns(["source_id", "amount"])
+        .and_where(sql::eq("source", advance::TABLE.to_owned()))
+        .and_where(sql::eq("kind", fund::REFUND.to_owned()))
+        .and_where(sql::is_in(sql::col("source_id"), advances.keys().copied()))
+        .and_where(sql::col("movement_date").lte(sql::value(ground.last.clone())));
+    for row in conn.query(&back.into())? {
+        let id: Id = row.get(0)?;
+        if let Some((currency, rate)) = advances.get(&id) {
+            *sums.entry(id).or_default() += ground.purse.worth(row.get::<i64>(1)?.saturating_abs(), currency, *rate)?;
+        }
+    }
+    Ok(sums)
+}
+
 /// Advances and deposits; all of them stand in the books.
 pub(super) fn advances(conn: &mut dyn Conn, ground: &Ground<'_>) -> Result<Vec<Line>, Refusal> {
     const ADVANCE: &str = advance::TABLE;
@@ -277,24 +313,32 @@ pub(super) fn advances(conn: &mut dyn Conn, ground: &Ground<'_>) -> Result<Vec<L
         .columns(["open_amount", "functional", "functional_used", "coop_id"].map(|column| (ADVANCE, column)))
         .columns(["coop_name", "bound_org_id"].map(|column| (COOP, column)))
         .exprs(later(&ground.last))
+        .column((ADVANCE, "id"))
         .join(JoinType::InnerJoin, COOP, sql::same_org(COOP, ADVANCE, "coop_id"))
         .and_where(sql::of(ADVANCE, "state").ne(sql::value(advance::VOID.to_owned())))
         .and_where(sql::of(ADVANCE, "advance_date").lte(sql::value(ground.last.clone())))
         .and_where(ground.foreign(ADVANCE))
         .order_by((ADVANCE, "advance_num"), Order::Asc);
     let mut found = Vec::new();
-    for row in conn.query(&select.into())? {
+    let rows = conn.query(&select.into())?;
+    let since = |row: &Row| Ok::<_, Refusal>(row.get::<i64>(10)? + row.get::<i64>(11)?);
+    let mut touched = BTreeMap::new();
+    for row in &rows {
+        if since(row)? != 0 {
+            touched.insert(row.get::<Id>(12)?, (row.get::<String>(2)?, row.get::<i64>(3)?));
+        }
+    }
+    let before = taken(conn, ground, &touched)?;
+    for row in &rows {
         let (kind, currency): (String, String) = (row.get(0)?, row.get(2)?);
         let left: i64 = row.get(4)?;
-        let since = row.get::<i64>(10)? + row.get::<i64>(11)?;
+        let since = since(row)?;
         let open = left + since;
         let place = advance::KINDS.iter().position(|one| one.value == kind);
         let Some(place) = place.filter(|_| open != 0) else { continue };
-        let functional = if since == 0 {
-            row.get::<i64>(5)? - row.get::<i64>(6)?
-        } else {
-            ground.purse.worth(open, &currency, row.get(3)?)?
-        };
+        // What was carried of it on that day, to the cent: its last part takes the rest whenever it comes.
+        let gone = if since == 0 { row.get::<i64>(6)? } else { before.get(&row.get(12)?).copied().unwrap_or_default() };
+        let functional = row.get::<i64>(5)? - gone;
         found.push(Line {
             sort: OF_ADVANCES + place,
             number: row.get(1)?,
