@@ -7,6 +7,7 @@
 
 mod company;
 mod depot;
+mod erase;
 mod fault;
 mod names;
 mod read;
@@ -18,6 +19,7 @@ mod write;
 
 pub use company::{ReadFile, Taken, remove_company, write_company};
 pub use depot::{Depot, address_of, name_in};
+pub use erase::{Found, InFile, Person, Piece, TextTable, Told, text_tables};
 pub use fault::Fault;
 pub use names::named_files;
 pub use read::check;

@@ -19,7 +19,7 @@ pub(crate) struct Column {
     /// Bytes: a hash, or a sealed secret.
     pub(crate) bytes: bool,
     /// Text.
-    text: bool,
+    pub(crate) text: bool,
 }
 
 fn raw(text: String) -> Stmt {
@@ -84,6 +84,21 @@ fn columns(conn: &mut dyn Conn, table: &str) -> Result<Vec<Column>, StoreError> 
     Ok(columns)
 }
 
+/// The columns of a table's primary key, in their order.
+pub(crate) fn key_columns(conn: &mut dyn Conn, table: &str) -> Result<Vec<String>, StoreError> {
+    let text = match conn.dialect() {
+        Dialect::Sqlite => format!("SELECT name FROM pragma_table_info('{table}') WHERE pk > 0 ORDER BY pk"),
+        Dialect::Postgres => format!(
+            "SELECT k.column_name FROM information_schema.table_constraints t \
+             JOIN information_schema.key_column_usage k ON k.constraint_schema = t.constraint_schema \
+             AND k.constraint_name = t.constraint_name AND k.table_name = t.table_name \
+             WHERE t.table_schema = current_schema() AND t.table_name = '{table}' \
+             AND t.constraint_type = 'PRIMARY KEY' ORDER BY k.ordinal_position"
+        ),
+    };
+    conn.query(&raw(text))?.iter().map(|row| Ok(row.get(0)?)).collect()
+}
+
 impl Table {
     fn column_list(&self) -> String {
         self.columns.iter().map(|column| format!("\"{}\"", column.name)).collect::<Vec<_>>().join(", ")
@@ -107,6 +122,11 @@ impl Table {
         let long: Vec<String> = texts.iter().map(|name| format!("LENGTH({name}) >= {letters}")).collect();
         let made = || raw(format!("SELECT {} FROM \"{}\" WHERE {}", texts.join(", "), self.name, long.join(" OR ")));
         (!texts.is_empty()).then(made)
+    }
+
+    /// Its columns of texts.
+    pub(crate) fn texts(&self) -> Vec<&str> {
+        self.columns.iter().filter(|column| column.text).map(|column| column.name.as_str()).collect()
     }
 
     /// Whether its rows belong to companies.

@@ -245,6 +245,8 @@ pub(crate) fn session_data(
     let data = json!({
         "access_token": token,
         "token_type": "Bearer",
+        // The supplier service of the chat is the product's own and takes the session's token.
+        "yctopToken": token,
         "expires_in": platform::access::SESSION_LIFE_MS / 1000,
         "userId": account.user_id,
         "userCname": text(12),

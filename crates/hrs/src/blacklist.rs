@@ -182,7 +182,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("blacklistDate", Match::Range, Entry::BLACKLIST_DATE).more(),
     ],
     buttons: &[
-        Button::new("sys_blacklist_add", ("新建", "New"), "primary", "create"),
+        Button::new("sys_blacklist_add", ("新增", "New"), "primary", "create"),
         Button::new("sys_blacklist_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_blacklist_off", ("解除", "Lift"), "row", "custom").calls("PUT /hrs/blacklist/off"),
         Button::import("sys_blacklist_import", "POST /hrs/blacklist/import"),
@@ -248,7 +248,7 @@ pub fn add(room: &mut Room) {
     let button = |code, zh, en, sort| Node::button(code, "hrs_blacklist", zh, en, sort);
     room.nodes.extend([
         Node::page("/hrs_blacklist", "/hrsManager/staff", "人员黑名单", "Person blacklist", 50),
-        button("sys_blacklist_add", "新建", "New", 10),
+        button("sys_blacklist_add", "新增", "New", 10),
         button("sys_blacklist_edit", "修改", "Edit", 20),
         button("sys_blacklist_off", "解除", "Lift", 30),
         button("sys_blacklist_import", "导入", "Import", 35),

@@ -27,12 +27,12 @@ const STOP_AT: Setting = Setting::new(
     Field::instant("失效日期", "End of contracts").required().initially("\"2099-12-31 23:59:59\""),
 )
 .platform()
-.help("新建企业的初始失效日期", "What a new company begins with");
+.help("新增企业的初始失效日期", "What a new company begins with");
 /// Edition of a new company, unless another is chosen.
 const EDITION: Setting =
     Setting::new("defaultEdition", DEFAULTS, Field::code("edition", "默认版本", "Edition").max(20))
         .platform()
-        .help("新建企业的初始版本", "What a new company begins with");
+        .help("新增企业的初始版本", "What a new company begins with");
 
 const HIDE_ACCOUNTS: Setting = Setting::new(
     "hideAccounts",

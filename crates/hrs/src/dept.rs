@@ -108,8 +108,8 @@ pub const LIST: ListPage = ListPage {
         Filter::new("active", Match::Bool, Dept::ACTIVE),
     ],
     buttons: &[
-        Button::new("sys_dept_add", ("新建", "New"), "primary", "create"),
-        Button::new("sys_dept_add", ("新建下级", "New below"), "row", "custom"),
+        Button::new("sys_dept_add", ("新增", "New"), "primary", "create"),
+        Button::new("sys_dept_add", ("新增下级", "New below"), "row", "custom"),
         Button::new("sys_dept_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_dept_move", ("移动", "Move"), "row", "custom"),
         Button::new("sys_dept_sort", ("排序", "Sort"), "row", "custom"),
@@ -169,7 +169,7 @@ pub fn add(room: &mut Room) {
     let button = |code, zh, en, sort| Node::button(code, "hrs_dept", zh, en, sort);
     room.nodes.extend([
         Node::page("/hrs_dept", "/hrsManager/staff", "部门管理", "Departments", 10),
-        button("sys_dept_add", "新建", "New", 10),
+        button("sys_dept_add", "新增", "New", 10),
         button("sys_dept_edit", "修改", "Edit", 20),
         button("sys_dept_del", "删除", "Delete", 30),
         button("sys_dept_stop", "停用/启用", "Stop or start", 40),

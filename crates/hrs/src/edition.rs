@@ -127,7 +127,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("active", Match::Bool, Edition::ACTIVE),
     ],
     buttons: &[
-        Button::new("sys_edition_add", ("新建", "New"), "primary", "create"),
+        Button::new("sys_edition_add", ("新增", "New"), "primary", "create"),
         Button::new("sys_edition_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_edition_permission", ("权限", "Permissions"), "row", "custom"),
         Button::new("sys_edition_sync", ("同步企业", "Companies"), "row", "custom"),
@@ -174,7 +174,7 @@ pub fn add(room: &mut Room) {
     let button = |code, zh, en, sort| Node::button(code, "hrs_edition", zh, en, sort).platform();
     room.nodes.extend([
         Node::page("/hrs_edition", "/hrsManager/platform", "版本套餐", "Editions", 30).platform(),
-        button("sys_edition_add", "新建", "New", 10),
+        button("sys_edition_add", "新增", "New", 10),
         button("sys_edition_edit", "修改", "Edit", 20),
         button("sys_edition_permission", "权限", "Permissions", 30),
         button("sys_edition_sync", "同步企业", "Companies", 40),

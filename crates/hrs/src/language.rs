@@ -90,7 +90,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("missing", Match::Own(by_missing), of_list("缺失", "Missing").wire("missing")),
     ],
     buttons: &[
-        Button::new("sys_language_add", ("新建", "New"), "primary", "create"),
+        Button::new("sys_language_add", ("新增", "New"), "primary", "create"),
         Button::new("sys_language_edit", ("修改", "Edit"), "row", "custom"),
         Button::new("sys_language_del", ("恢复平台文本", "Back to the platform's"), "row", "remove")
             .calls("DELETE /hrs/language/{id}")
@@ -195,7 +195,7 @@ pub fn add(room: &mut Room) {
     let button = |code, zh, en, sort| Node::button(code, "hrs_language", zh, en, sort);
     room.nodes.extend([
         Node::page("/hrs_language", "/hrsManager/config", "语言标签", "Language labels", 60),
-        button("sys_language_add", "新建", "New", 10),
+        button("sys_language_add", "新增", "New", 10),
         button("sys_language_edit", "修改", "Edit", 20),
         button("sys_language_del", "删除", "Delete", 30),
         button("sys_language_import", "导入", "Import", 40),

@@ -2,15 +2,19 @@
 
 mod access_record;
 mod activity;
+pub mod api_key;
 pub mod auth;
 pub mod blacklist;
+pub mod command;
 pub mod configure;
 mod deployment;
 pub mod dept;
 pub mod edition;
+mod erasure;
 pub mod finance;
 pub mod first_roles;
 pub mod first_run;
+mod first_steps;
 mod forgot;
 pub mod handoff;
 pub mod job_page;
@@ -80,9 +84,12 @@ const PAGES: &[fn(&mut Room)] = &[
     log_page::add,
     login_log_page::add,
     session_page::add,
+    api_key::add,
     task::add,
     job_page::add,
     overview::add,
+    first_steps::add,
+    erasure::add,
     language::add,
     told::add,
 ];

@@ -233,7 +233,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("stopAt", Match::Range, Org::STOP_AT).more(),
     ],
     buttons: &[
-        Button::new("sys_org_add", ("新建", "New"), "primary", "create"),
+        Button::new("sys_org_add", ("新增", "New"), "primary", "create"),
         Button::new("sys_org_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_org_permission", ("配置权限", "Permissions"), "row", "custom"),
         Button::new("sys_org_audit", ("审核", "Audit"), "row", "custom"),
@@ -244,6 +244,10 @@ pub const LIST: ListPage = ListPage {
         Button::new("sys_org_interface", ("接口配置", "Interfaces"), "row", "link").calls("/hrs_api_config?orgId={id}"),
         Button::new("sys_org_intended", ("意向", "Intention"), "row", "custom"),
         Button::new("sys_org_del", ("删除", "Delete"), "row", "remove"),
+        Button::new("sys_org_erase", ("清除数据", "Erase"), "row", "call").calls("POST /hrs/org/erase/{id}").asks(
+            "先将该企业全部数据打包到下载中心，再清除其数据、文件和账号，不能恢复。是否继续？",
+            "Everything of the company is packed first, then its data, files and log-ins are removed for good. Go on?",
+        ),
         Button::new("sys_org_export", ("导出", "Export"), "toolbar", "export"),
     ],
     export: "sys_org_export",
@@ -303,7 +307,7 @@ fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     let mut codes = vec!["sys_org_edit", "sys_org_resetpass"];
     if !own {
         codes.extend(["sys_org_permission", "sys_org_stop", "sys_org_suborg", "sys_org_meal", "sys_org_interface"]);
-        codes.extend(["sys_org_intended", "sys_org_del"]);
+        codes.extend(["sys_org_intended", "sys_org_del", "sys_org_erase"]);
     }
     if waiting {
         codes.push("sys_org_audit");
@@ -376,9 +380,10 @@ pub fn add(room: &mut Room) {
     let button = |code, zh, en, sort| Node::button(code, "hrs_org", zh, en, sort).platform();
     room.nodes.extend([
         Node::page("/hrs_org", "/hrsManager/platform", "组织机构", "Organisations", 10).platform(),
-        button("sys_org_add", "新建", "New", 10),
+        button("sys_org_add", "新增", "New", 10),
         button("sys_org_edit", "修改", "Edit", 20),
         button("sys_org_del", "删除", "Delete", 30),
+        button("sys_org_erase", "清除数据", "Erase", 35),
         button("sys_org_audit", "审核", "Audit", 40),
         button("sys_org_permission", "配置权限", "Permissions", 50),
         button("sys_org_resetpass", "重置管理员密码", "Reset the administrator's password", 60),

@@ -4,7 +4,7 @@ mod guessed;
 
 use kernel::{Id, Msg, Text};
 use platform::PLATFORM_ORG;
-use platform::access::{end_other_sessions, end_session, hash_password, password_fits};
+use platform::access::{end_other_sessions, end_session, hash_password, password_fits, revoke_personal_keys};
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::log::{Level, LogEntry};
 use platform::refusal::Refusal;
@@ -141,6 +141,7 @@ pub(crate) fn replace(tx: &mut Tx<'_>, login: Id, hash: String, must_change: boo
     update.and_where(sql::eq("id", login));
     tx.exec(&update.into())?;
     let now = tx.now;
+    revoke_personal_keys(tx, login, "密码已修改")?;
     device::forget_all(tx, login)?;
     crate::link::spend_all(tx, login, now)
 }
@@ -217,14 +218,27 @@ pub(crate) fn refusal_of(conn: &mut dyn Conn, login: Id, password: &str) -> Resu
     Ok(used.then(|| REUSED.with(&[("n", &policy.history.to_string())])))
 }
 
-/// A one-time password: 12 characters without those that are mistaken for each other.
+/// A one-time password: 12 characters without those that are mistaken for each other. Every rule wants a small letter, a
+/// capital and a figure, whatever the dice said: they stand where the dice say, so that no two passwords end alike.
 pub fn one_time(bytes: [u8; 16]) -> String {
-    const LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-    let pick = |byte: &u8| LETTERS.get(usize::from(*byte) % LETTERS.len()).copied().map_or('x', char::from);
-    let mut text: String = bytes.iter().take(9).map(pick).collect();
-    // Every rule wants some of these, whatever the dice said.
-    text.push_str("kW7");
-    text
+    const SMALL: &[u8] = b"abcdefghijkmnpqrstuvwxyz";
+    const CAPITAL: &[u8] = b"ABCDEFGHJKLMNPQRSTUVWXYZ";
+    const FIGURES: &[u8] = b"23456789";
+    const FREE: usize = 9;
+    const STEP: u8 = 29;
+    let letters = [SMALL, CAPITAL, FIGURES].concat();
+    let pick = |of: &[u8], byte: u8| of.get(usize::from(byte) % of.len()).copied().map_or('x', char::from);
+    let (free, placed) = bytes.split_at(FREE);
+    // Each place reads its die otherwise: the same throw twice is no letter twice.
+    let places = (0u8..).map(|place| place.wrapping_mul(STEP));
+    let mut text: Vec<char> =
+        free.iter().zip(places).map(|(byte, step)| pick(&letters, byte.wrapping_add(step))).collect();
+    for (group, dice) in [SMALL, CAPITAL, FIGURES].into_iter().zip(placed.chunks_exact(2)) {
+        if let [what, place] = dice {
+            text.insert(usize::from(*place) % (text.len() + 1), pick(group, *what));
+        }
+    }
+    text.into_iter().collect()
 }
 
 #[cfg(test)]
@@ -338,6 +352,25 @@ mod tests {
         assert!(said("张三丰张三丰张三丰张三丰", &policy(2, 8, 64)).is_some());
     }
 
+    /// 32: nothing of a one-time password is known beforehand, its ending neither.
+    #[test]
+    fn one_time_passwords_have_nothing_in_common() {
+        let made: Vec<String> = (0..=255u8)
+            .map(|byte| {
+                let mut dice = byte;
+                one_time(std::array::from_fn(|_| {
+                    dice = dice.wrapping_mul(141).wrapping_add(83);
+                    dice ^ (dice >> 3)
+                }))
+            })
+            .collect();
+        for place in 0..12 {
+            let letters: std::collections::BTreeSet<char> =
+                made.iter().map(|text| text.chars().nth(place).unwrap()).collect();
+            assert!(letters.len() > 8, "place {place}: {letters:?}");
+        }
+    }
+
     #[test]
     fn one_time_passwords_keep_every_rule() {
         for rule in 0..3 {
@@ -345,6 +378,9 @@ mod tests {
                 said(&one_time([0, 5, 99, 3, 21, 7, 8, 9, 1, 0, 0, 0, 0, 0, 0, 0]), &policy(rule, 12, 20)),
                 None
             );
+        }
+        for byte in 0..=255 {
+            assert_eq!(said(&one_time([byte; 16]), &policy(2, 12, 20)), None, "{byte}");
         }
         assert_eq!(one_time([255; 16]).len(), 12);
         let all: String = (0..=255).map(|byte| one_time([byte; 16])).collect();

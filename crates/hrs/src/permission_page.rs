@@ -170,7 +170,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("path", Match::Contains, Permission::PATH).more(),
     ],
     buttons: &[
-        Button::new("sys_menu_add", ("新建", "New"), "primary", "create"),
+        Button::new("sys_menu_add", ("新增", "New"), "primary", "create"),
         Button::new("sys_menu_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_menu_org", ("授权企业", "Companies"), "row", "custom"),
         Button::new("sys_menu_sort", ("移动", "Move"), "row", "custom"),
@@ -264,7 +264,7 @@ pub fn add(room: &mut Room) {
     let button = |code, zh, en, sort| Node::button(code, "hrs_permission", zh, en, sort).platform();
     room.nodes.extend([
         Node::page("/hrs_permission", "/hrsManager/platform", "权限管理", "Permission tree", 40).platform(),
-        button("sys_menu_add", "新建", "New", 10),
+        button("sys_menu_add", "新增", "New", 10),
         button("sys_menu_edit", "修改", "Edit", 20),
         button("sys_menu_del", "删除", "Delete", 30),
         button("sys_menu_org", "授权企业", "Companies", 40),

@@ -115,7 +115,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("userId", Match::Own(given_to), Field::reference("user", "包含用户", "With user")),
     ],
     buttons: &[
-        Button::new("sys_role_add", ("新建", "New"), "primary", "create"),
+        Button::new("sys_role_add", ("新增", "New"), "primary", "create"),
         Button::new("sys_role_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_role_permission", ("分配权限", "Permissions"), "row", "custom"),
         Button::new("sys_role_scope", ("数据范围", "Data scope"), "row", "custom"),
@@ -173,7 +173,7 @@ pub fn add(room: &mut Room) {
     let button = |code, zh, en, sort| Node::button(code, "hrs_role", zh, en, sort);
     room.nodes.extend([
         Node::page("/hrs_role", "/hrsManager/staff", "角色管理", "Roles", 30),
-        button("sys_role_add", "新建", "New", 10),
+        button("sys_role_add", "新增", "New", 10),
         button("sys_role_edit", "修改", "Edit", 20),
         button("sys_role_del", "删除", "Delete", 30),
         button("sys_role_permission", "分配权限", "Permissions", 40),

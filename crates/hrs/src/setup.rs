@@ -326,18 +326,22 @@ pub(crate) fn offers(call: &Call, select: platform::sea_query::SelectStatement) 
         .collect()
 }
 
-/// Gives a login (phone, e-mail or admin name) a new password to be changed at the next log-in, and
-/// ends its sessions; false when there is no such login.
-pub fn reset_password(app: &App, conn: &mut dyn Conn, login: &str, password: &str) -> Result<bool, Refusal> {
-    let now = app.clock.now();
+/// The person of a login: phone, e-mail or administrator's name.
+pub(crate) fn login_of(conn: &mut dyn Conn, login: &str) -> Result<Option<Id>, Refusal> {
     let mut select = sql::from_global("login");
     select.column("id").cond_where(sql::any_of([
         sql::eq("phone", login.to_owned()),
         sql::eq("email", login.to_lowercase()),
         sql::eq("admin_name", login.to_owned()),
     ]));
-    let Some(row) = conn.first(&select.into())? else { return Ok(false) };
-    let id: Id = row.get(0)?;
+    Ok(conn.first(&select.into())?.map(|row| row.get(0)).transpose()?)
+}
+
+/// Gives a login (phone, e-mail or admin name) a new password to be changed at the next log-in, and
+/// ends its sessions; false when there is no such login.
+pub fn reset_password(app: &App, conn: &mut dyn Conn, login: &str, password: &str) -> Result<bool, Refusal> {
+    let now = app.clock.now();
+    let Some(id) = login_of(conn, login)? else { return Ok(false) };
     second_factor::forget(conn, id)?;
     let cells = [
         ("password_hash", Value::Text(hash_password(password, app.settings.password_cost)?)),

@@ -1,6 +1,7 @@
 //! 用户管理. Accounts of the org: who has one, where he works, what he may do and see.
 
 mod identity;
+pub(crate) mod leaving;
 pub(crate) mod login;
 pub(crate) mod moves;
 mod part_time;
@@ -82,7 +83,7 @@ document! {
         /// Name.
         name_cn: String = Field::text("用户名", "Name").wire("userName").required().max(40),
         /// English name.
-        name_en: String = Field::text("英文名", "English name").wire("userEname").required().max(40),
+        name_en: String = Field::text("英文名", "English name").wire("userEname").max(40),
         /// Address the company writes to.
         email: String = Field::text("邮箱", "E-mail").wire("userEmail").read_only().max(80),
         /// Number in the company.
@@ -106,7 +107,7 @@ document! {
         /// Main department.
         dept_id: Option<Id> = Field::reference("dept", "主部门", "Main department").required(),
         /// Position there.
-        job_position: String = Field::text("职位", "Position").required().max(20),
+        job_position: String = Field::text("职位", "Position").max(20),
         /// Data level of orders; 0 leaves it to the roles.
         order_permission: i64 = Field::select(LEVELS, "数据范围", "Data scope").required().initially("\"0\""),
         /// Answers customers in the chat.
@@ -135,7 +136,8 @@ document! {
 }
 
 const PHONE_AREA: Field = Field::text("区号", "Dialling code").wire("phoneArea").required().max(5).initially("\"86\"");
-const PHONE: Field = Field::text("手机号", "Mobile phone").wire("phone").required().max(30);
+/// A new account can do without: its owner is asked for his number by his personal settings.
+const PHONE: Field = Field::text("手机号", "Mobile phone").wire("phone").max(30);
 const EMAIL: Field = Field::text("邮箱", "E-mail").wire("email").max(80);
 const ID_NUMBER: Field = Field::text("证件号", "ID number").wire("idNumber").max(30);
 const ROLE_IDS: Field = Field::many("role", "角色", "Roles").wire("roleIds");
@@ -280,7 +282,7 @@ pub const LIST: ListPage = ListPage {
         .more(),
     ],
     buttons: &[
-        Button::new("sys_user_add", ("新建", "New"), "primary", "create"),
+        Button::new("sys_user_add", ("新增", "New"), "primary", "create"),
         Button::new("sys_user_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_user_override", ("个人权限", "Own permissions"), "row", "custom"),
         Button::new("sys_user_parttime_save", ("兼职部门", "Part-time departments"), "row", "custom"),
@@ -574,7 +576,7 @@ pub fn add(room: &mut Room) {
     let button = |code, zh, en, sort| Node::button(code, "hrs_user", zh, en, sort);
     room.nodes.extend([
         Node::page("/hrs_user", "/hrsManager/staff", "用户管理", "Users", 20),
-        button("sys_user_add", "新建", "New", 10),
+        button("sys_user_add", "新增", "New", 10),
         button("sys_user_edit", "修改", "Edit", 20),
         button("sys_user_del", "删除", "Delete", 30),
         button("sys_user_leave", "离职", "Leave", 40),

@@ -100,7 +100,7 @@ pub const LIST: ListPage = ListPage {
     ],
     filters: FILTERS,
     buttons: &[
-        Button::new("sys_workgroup_add", ("新建", "New"), "primary", "create"),
+        Button::new("sys_workgroup_add", ("新增", "New"), "primary", "create"),
         Button::import("sys_workgroup_import", "POST /hrs/userWorkgroup/import"),
         Button::new("sys_workgroup_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_workgroup_stop", ("停用/启用", "Stop or start"), "row", "call")
@@ -227,7 +227,7 @@ pub fn add(room: &mut Room) {
     let button = |code, zh, en, sort| Node::button(code, "hrs_user_workgroup", zh, en, sort);
     room.nodes.extend([
         Node::page("/hrs_user_workgroup", "/hrsManager/staff", "用户工作组", "Workgroups", 40),
-        button("sys_workgroup_add", "新建", "New", 10),
+        button("sys_workgroup_add", "新增", "New", 10),
         button("sys_workgroup_edit", "修改", "Edit", 20),
         button("sys_workgroup_del", "删除", "Delete", 30),
         button("sys_workgroup_stop", "停用/启用", "Stop or start", 40),

@@ -35,7 +35,7 @@ pub(crate) const TYPES: &[Choice] = &[
     Choice::new(MESSAGES_IN, "电子报文接收", "Electronic messages, received"),
     Choice::new("FINANCE_EXPORT", "财务凭证", "Accounting vouchers"),
     Choice::new("INVOICE", "开票", "Invoicing"),
-    Choice::new("AE_ORDER_CREATE", "订单接口（新建）", "Orders: create"),
+    Choice::new("AE_ORDER_CREATE", "订单接口（新增）", "Orders: create"),
     Choice::new("AE_ORDER_EDIT", "订单接口（修改）", "Orders: change"),
     Choice::new("AE_ORDER_LIST", "订单接口（列表）", "Orders: list"),
     Choice::new("AE_ORDER_DETAIL", "订单接口（详情）", "Orders: details"),

@@ -141,7 +141,7 @@ pub(crate) const LIST: ListPage = ListPage {
         Filter::new("state", Match::Own(by_state), Field::select(STATES, "状态", "State")),
     ],
     buttons: &[
-        Button::new("sys_api_add", ("新建", "New"), "primary", "create"),
+        Button::new("sys_api_add", ("新增", "New"), "primary", "create"),
         Button::new("sys_api_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_api_test", ("测试", "Test"), "row", "custom")
             .calls("POST /hrs/orgInterface/test/{id}")
@@ -231,7 +231,7 @@ pub(crate) fn add(room: &mut Room) {
     let button = |code, zh, en, sort| Node::button(code, "hrs_api_config", zh, en, sort);
     room.nodes.extend([
         Node::page(PAGE, "/hrsManager/config", "接口配置", "Interface configuration", 70),
-        button("sys_api_add", "新建", "New", 10),
+        button("sys_api_add", "新增", "New", 10),
         button("sys_api_edit", "修改", "Edit", 20),
         button("sys_api_stop", "启用/停用", "Enable/disable", 30),
         button("sys_api_test", "测试", "Test", 40),

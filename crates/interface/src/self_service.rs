@@ -69,7 +69,7 @@ pub(crate) fn need_open(conn: &mut dyn Conn, actor: &Actor, code: &str, kind: &s
 /// The company's own interfaces of open types.
 const OWN: ListPage = ListPage {
     buttons: &[
-        Button::new(CODE, ("新建", "New"), "primary", "create"),
+        Button::new(CODE, ("新增", "New"), "primary", "create"),
         Button::new(CODE, ("修改", "Edit"), "row", "edit"),
         Button::new(CODE, ("测试", "Test"), "row", "custom")
             .calls("POST /hrs/orgInterface/test/{id}")

@@ -41,7 +41,7 @@ pub fn room() -> Room {
 fn nodes() -> Vec<Node> {
     let mut nodes = vec![Node::page(page::PAGE, "/afManager/awb", "随货文件袋管理", "Cargo pouches", 120)];
     for (place, (code, zh, en)) in (1i64..).zip([
-        ("af-pouch-add", "新建", "New"),
+        ("af-pouch-add", "新增", "New"),
         ("af-pouch-edit", "修改", "Edit"),
         ("af-pouch-seal", "封袋", "Seal pouch"),
         ("af-pouch-hand", "交接", "Hand over"),

@@ -154,7 +154,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("sealNo", Match::Contains, Pouch::SEAL_NO).more(),
     ],
     buttons: &[
-        Button::new("af-pouch-add", ("新建", "New"), "primary", "create"),
+        Button::new("af-pouch-add", ("新增", "New"), "primary", "create"),
         Button::new("af-pouch-edit", ("修改", "Edit"), "row", "edit").when("state", &[DRAFT]),
         Button::new("af-pouch-seal", ("封袋", "Seal"), "row", "custom")
             .calls("POST /afbase/cargoPouch/{id}/seal")

@@ -138,7 +138,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("active", Match::Bool, Bank::ACTIVE),
     ],
     buttons: &[
-        Button::new(KEEP, ("新建", "New"), "primary", "create"),
+        Button::new(KEEP, ("新增", "New"), "primary", "create"),
         Button::new(KEEP, ("修改", "Edit"), "row", "edit"),
         Button::new(KEEP, ("停用/启用", "Stop or start"), "row", "call").calls("POST /hrs/orgBank/{id}/status"),
         Button::new(KEEP, ("删除", "Delete"), "row", "remove"),

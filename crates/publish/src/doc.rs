@@ -26,7 +26,7 @@ pub fn add(room: &mut Room) {
         button("sys_doc_display", "对外显示", "Show to outside", 50),
         button("sys_doc_del", "删除", "Delete", 60),
         button("sys_doc_export", "导出", "Export", 70),
-        button("sys_helpdoc_add", "新建帮助", "New help", 80),
+        button("sys_helpdoc_add", "新增帮助", "New help", 80),
         button("sys_helpdoc_edit", "修改帮助", "Edit help", 90),
         button("sys_helpdoc_del", "删除帮助", "Delete help", 100),
         button("sys_helpdoc_publish", "发布帮助", "Publish help", 110),

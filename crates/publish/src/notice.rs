@@ -154,7 +154,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("noticeDate", Match::Range, Notice::NOTICE_DATE),
     ],
     buttons: &[
-        Button::new("sys_notice_add", ("新建", "New"), "primary", "create"),
+        Button::new("sys_notice_add", ("新增", "New"), "primary", "create"),
         Button::new("sys_notice_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_notice_publish", ("发布", "Publish"), "row", "call")
             .calls("PUT /hrs/notice/publish/{id}")
@@ -221,7 +221,7 @@ pub fn add(room: &mut Room) {
     let button = |code, zh, en, sort| Node::button(code, "hrs_notice", zh, en, sort);
     room.nodes.extend([
         Node::page(PAGE, "/hrsManager/content", "公告管理", "Notices", 10),
-        button("sys_notice_add", "新建", "New", 10),
+        button("sys_notice_add", "新增", "New", 10),
         button("sys_notice_edit", "修改", "Edit", 20),
         button("sys_notice_del", "删除", "Delete", 30),
         button("sys_notice_publish", "发布", "Publish", 40),
@@ -246,6 +246,8 @@ pub fn add(room: &mut Room) {
             .param("current")
             .param("size")
             .summary("The home page's notices; with current and size the managed list"),
+        Operation::get("list_notice_texts", "/hrs/notice/texts", Access::LoggedIn, home::texts)
+            .summary("Titles and words of the notices that are shown to the caller"),
         Operation::post("mail_notice", "/hrs/notice/sendMail/{id}", Access::Code("sys_notice_send"), mailed::ask)
             .summary("Mails a notice to its readers who have an e-mail"),
         Operation::post(

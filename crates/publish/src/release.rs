@@ -97,7 +97,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("status", Match::OneOf, Release::STATUS),
     ],
     buttons: &[
-        Button::new("sys_version_add", ("新建", "New"), "primary", "create"),
+        Button::new("sys_version_add", ("新增", "New"), "primary", "create"),
         Button::new("sys_version_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_version_record", ("更新记录", "Records"), "row", "link")
             .calls("/hrs_version/records?releaseId={id}"),
@@ -149,7 +149,7 @@ pub fn add(room: &mut Room) {
     let button = |code, zh, en, sort| Node::button(code, "hrs_version", zh, en, sort).platform();
     room.nodes.extend([
         Node::page(PAGE, "/hrsManager/content", "版本管理", "Versions", 20).platform(),
-        button("sys_version_add", "新建", "New", 10),
+        button("sys_version_add", "新增", "New", 10),
         button("sys_version_edit", "修改", "Edit", 20),
         button("sys_version_del", "删除", "Delete", 30),
         button("sys_version_record", "更新记录", "Records", 40),

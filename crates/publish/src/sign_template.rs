@@ -157,7 +157,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("active", Match::Bool, SignTemplate::ACTIVE),
     ],
     buttons: &[
-        Button::new("sys_signtemplate_add", ("新建", "New"), "primary", "create"),
+        Button::new("sys_signtemplate_add", ("新增", "New"), "primary", "create"),
         Button::new("sys_signtemplate_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_signtemplate_default", ("设为默认", "Set as default"), "row", "call")
             .calls("PUT /hrs/signTemplate/default/{id}"),
@@ -241,7 +241,7 @@ pub fn add(room: &mut Room) {
     let button = |code, zh, en, sort| Node::button(code, "hrs_signtemplate", zh, en, sort);
     room.nodes.extend([
         Node::page(PAGE, "/hrsManager/config", "签名模板", "Sign templates", 20),
-        button("sys_signtemplate_add", "新建", "New", 10),
+        button("sys_signtemplate_add", "新增", "New", 10),
         button("sys_signtemplate_edit", "修改", "Edit", 20),
         button("sys_signtemplate_del", "删除", "Delete", 30),
         button("sys_signtemplate_default", "设为默认", "Set as default", 40),

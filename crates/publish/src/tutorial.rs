@@ -141,7 +141,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("status", Match::OneOf, Tutorial::STATUS),
     ],
     buttons: &[
-        Button::new("sys_tutorial_add", ("新建", "New"), "primary", "create"),
+        Button::new("sys_tutorial_add", ("新增", "New"), "primary", "create"),
         Button::new("sys_tutorial_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_tutorial_publish", ("发布", "Publish"), "row", "call")
             .calls("PUT /hrs/tutorial/publish/{id}")
@@ -201,7 +201,7 @@ pub fn add(room: &mut Room) {
     let button = |code, zh, en, sort| Node::button(code, "hrs_tutorial", zh, en, sort).platform();
     room.nodes.extend([
         Node::page(PAGE, "/hrsManager/content", "视频教程管理", "Tutorial management", 40).platform(),
-        button("sys_tutorial_add", "新建", "New", 10),
+        button("sys_tutorial_add", "新增", "New", 10),
         button("sys_tutorial_edit", "修改", "Edit", 20),
         button("sys_tutorial_del", "删除", "Delete", 30),
         button("sys_tutorial_publish", "发布/下线", "Publish/take offline", 40),

@@ -109,7 +109,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("active", Match::Bool, ListedLanguage::ACTIVE),
     ],
     buttons: &[
-        Button::new("sys_language_list_add", ("新建", "New"), "primary", "create"),
+        Button::new("sys_language_list_add", ("新增", "New"), "primary", "create"),
         Button::new("sys_language_list_edit", ("修改", "Edit"), "row", "edit"),
         Button::new("sys_language_list_stop", ("停用/启用", "Stop or start"), "row", "call")
             .calls("POST /hrs/languageList/{id}/status")
@@ -161,7 +161,7 @@ pub fn add(room: &mut Room) {
     let button = |code, zh, en, sort| Node::button(code, "hrs_language_list", zh, en, sort).platform();
     room.nodes.extend([
         Node::page("/hrs_language_list", "/hrsManager/platform", "语言列表", "Languages", 65).platform(),
-        button("sys_language_list_add", "新建", "New", 10),
+        button("sys_language_list_add", "新增", "New", 10),
         button("sys_language_list_edit", "修改", "Edit", 20),
         button("sys_language_list_stop", "停用/启用", "Stop or start", 30),
         button("sys_language_list_del", "删除", "Delete", 40),

@@ -1,6 +1,6 @@
 //! What happens to an account of the chosen org: removal, password, unlock, end of its sessions.
 
-use kernel::{Id, Msg};
+use kernel::{Findings, Id, Msg};
 use platform::access::Access;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::refusal::Refusal;
@@ -11,6 +11,7 @@ use serde_json::Value as Json;
 
 use super::{PAGE, org_of};
 use crate::session_page::{FORCED, OWN_SESSION};
+use crate::user::leaving;
 use crate::user::moves::{Account, let_go, reset_in, take_on};
 
 const ADMIN: Msg = Msg::new("org_user.admin", "管理员不能移除", "The administrator can't be removed.");
@@ -40,21 +41,29 @@ struct Named {
     org_id: Option<Id>,
     id: Id,
     version: i64,
+    successor_id: Option<Id>,
+    #[serde(default)]
+    confirmed: Vec<String>,
 }
 
 /// PUT /hrs/orgUser/remove: the account leaves today.
 fn remove(call: &mut Call) -> Outcome {
     let body: Named = call.json()?;
-    call.write_in(org_of(call, body.org_id)?, |tx| {
+    let handed = call.write_in(org_of(call, body.org_id)?, |tx| {
         let account = take(tx, body.id, body.version)?;
         if account.is_admin {
             return Err(Refusal::business(ADMIN));
         }
         account.need_employee()?;
-        let today = Value::Text(kernel::show_day(tx.now.day()));
-        let_go(tx, &account, today, Value::Text(REMOVED.to_owned()))
+        let (org, today) = (tx.org(), Value::Text(kernel::show_day(tx.now.day())));
+        let mut findings = Findings::new();
+        leaving::check_successor(tx, (org, account.id), body.successor_id, &mut findings)?;
+        Refusal::unless_clean(&findings, &[])?;
+        let handed = leaving::settle(tx, &account, body.successor_id, &body.confirmed)?;
+        let_go(tx, &account, today, Value::Text(REMOVED.to_owned()))?;
+        Ok(handed)
     })?;
-    Ok(Answer::Data(Json::Null))
+    Ok(Answer::Data(handed))
 }
 
 #[derive(Deserialize)]

@@ -16,7 +16,7 @@ use super::{entry, name_and_version};
 
 const LEVEL: Msg = Msg::new("role.level", "{scope}的数据范围不正确", "The data scope of {scope} is not valid.");
 /// Data classes beside the orders, which have a level per scope.
-const CLASSES: [(&str, &str); 3] = [("coop", "往来单位"), ("inquiry", "询价"), ("finance", "结算单据")];
+const CLASSES: [(&str, &str); 3] = [("coop", "客商"), ("inquiry", "询价"), ("finance", "结算单据")];
 /// Names of the levels.
 const LEVELS: [&str; 6] = ["本人", "本人及工作组", "本部门", "本部门及下级", "全公司", "集团"];
 

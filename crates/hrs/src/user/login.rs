@@ -10,6 +10,12 @@ use super::identity::{is_mail, is_phone};
 use crate::password;
 
 const PHONE: Msg = Msg::new("user.phone", "请输入正确的手机号码", "Please enter a correct phone number.");
+/// Nobody could log in.
+const UNREACHED: Msg = Msg::new(
+    "user.unreached",
+    "手机号和邮箱至少填写一项，用于登录",
+    "Give a phone number or an e-mail: one of them is what the user logs in with.",
+);
 const MAIL: Msg = Msg::new("user.mail", "请输入正确的邮箱地址", "Please enter a correct e-mail address.");
 const TWO_PERSONS: Msg = Msg::new(
     "user.two_logins",
@@ -46,7 +52,8 @@ pub struct Contact {
 impl Contact {
     /// Findings about its form.
     pub fn check(&self, findings: &mut Findings) {
-        findings.error_if(!is_phone(&self.area, &self.phone), "phone", PHONE);
+        findings.error_if(self.phone.is_empty() && self.mail.is_empty(), "phone", UNREACHED);
+        findings.error_if(!self.phone.is_empty() && !is_phone(&self.area, &self.phone), "phone", PHONE);
         findings.error_if(!self.mail.is_empty() && !is_mail(&self.mail), "email", MAIL);
     }
 }

@@ -9,11 +9,11 @@ use platform::document::claim;
 use platform::log::{Change, Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::registry::Operation;
-use platform::sea_query::Order;
 use platform::store::{Conn, Value, sql};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 
+use super::leaving::{self, check_successor};
 use super::login::{HERE_ALREADY, is_here};
 use super::rules::{BLACK, LEFT};
 use super::{ADMIN_STAYS, limit, used};
@@ -23,16 +23,6 @@ use crate::{auth, blacklist, password, second_factor};
 const LEAVE_DATE: Msg = Msg::new("user.leave_date", "请选择离职日期", "Please choose the last day.");
 const BLACK_DATE: Msg = Msg::new("user.black_date", "请选择列入日期", "Please choose the day.");
 const BLACK_REASON: Msg = Msg::new("user.black_reason", "请填写列入原因", "Please give the reason.");
-const RESPONSIBLE: Msg = Msg::new(
-    "user.responsible",
-    "{name}仍是往来单位（{coops}）的负责人，请先移交",
-    "{name} is still responsible for partners ({coops}); please hand them over first.",
-);
-const DECIDES: Msg = Msg::new(
-    "user.approvals",
-    "该用户有{n}条待审批，请先转交",
-    "{n} approvals wait for this user; please hand them over first.",
-);
 const FULL: Msg = Msg::new(
     "user.full_resume",
     "用户数已达上限（{limit}），不能复职",
@@ -61,6 +51,8 @@ pub fn operations() -> Vec<Operation> {
     };
     vec![
         put("leave_user", "/hrs/user/leave", "sys_user_leave", leave),
+        Operation::get("look_at_leaving", "/hrs/user/leave/{id}", Access::Code("sys_user_leave"), leaving::look)
+            .summary("What a user answers for by kind, and what would stand still without a successor"),
         put("resume_user", "/hrs/user/resume/{id}", "sys_user_resume", resume),
         put("blacklist_user", "/hrs/user/black", "sys_user_black", black),
         put("stop_user", "/hrs/user/stop/{id}", "sys_user_stop", |call| set_active(call, false)),
@@ -72,14 +64,16 @@ pub fn operations() -> Vec<Operation> {
 
 /// What of an account the moves look at.
 pub(crate) struct Account {
-    page: &'static str,
+    pub(crate) page: &'static str,
     pub(crate) id: Id,
-    name: String,
+    pub(crate) name: String,
     pub(crate) login: Id,
     pub(crate) is_admin: bool,
     employed: bool,
     active: bool,
     black: bool,
+    /// He answers in the chat.
+    serves: bool,
 }
 
 /// The account, taken for a change by the caller's version.
@@ -94,7 +88,7 @@ pub(crate) fn take_on(page: &'static str, tx: &mut Tx<'_>, id: Id, version: i64)
     claim(tx, "app_user", id, version)?;
     let mut select = sql::from(org, "app_user");
     select
-        .columns(["name_cn", "login_id", "admin_role", "user_status", "active", "blacklist_date"])
+        .columns(["name_cn", "login_id", "admin_role", "user_status", "active", "blacklist_date", "online_service"])
         .and_where(sql::eq("id", id));
     let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
     Ok(Account {
@@ -106,6 +100,7 @@ pub(crate) fn take_on(page: &'static str, tx: &mut Tx<'_>, id: Id, version: i64)
         employed: row.get::<i64>(3)? == 1,
         active: row.get(4)?,
         black: !row.get::<String>(5)?.is_empty(),
+        serves: row.get(6)?,
     })
 }
 
@@ -157,6 +152,9 @@ struct Leave {
     leave_date: String,
     #[serde(default)]
     leave_reason: String,
+    successor_id: Option<Id>,
+    #[serde(default)]
+    confirmed: Vec<String>,
 }
 
 fn day(text: &str, field: &str, message: Msg, findings: &mut Findings) -> Value {
@@ -173,45 +171,26 @@ fn reason(text: &str) -> Value {
 /// PUT /hrs/user/leave.
 fn leave(call: &mut Call) -> Outcome {
     let body: Leave = call.json()?;
-    call.write(|tx| {
+    let handed = call.write(|tx| {
         let account = take(tx, body.id, body.version)?;
         account.need_employee()?;
         let mut findings = Findings::new();
+        let org = tx.org();
         let leave_date = day(&body.leave_date, "leaveDate", LEAVE_DATE, &mut findings);
+        check_successor(tx, (org, account.id), body.successor_id, &mut findings)?;
         Refusal::unless_clean(&findings, &[])?;
-        let_go(tx, &account, leave_date, reason(&body.leave_reason))
+        let handed = leaving::settle(tx, &account, body.successor_id, &body.confirmed)?;
+        let_go(tx, &account, leave_date, reason(&body.leave_reason))?;
+        Ok(handed)
     })?;
-    Ok(Answer::Data(Json::Null))
+    Ok(Answer::Data(handed))
 }
 
-/// An employee leaves.
+/// An employee leaves, who has handed over what he answered for.
 pub(crate) fn let_go(tx: &mut Tx<'_>, account: &Account, day: Value, reason: Value) -> Result<(), Refusal> {
-    need_handed_over(tx, account)?;
     account.write(tx, &[("leave_date", day), ("leave_reason", reason)])?;
     part(tx, account)?;
     account.log(tx, "离职", vec![state_change("在职", "离职")])
-}
-
-/// Who answers for partners, or has to decide, hands that over first.
-fn need_handed_over(tx: &mut Tx<'_>, account: &Account) -> Result<(), Refusal> {
-    const NAMED_MAX: u64 = 5;
-    let org = tx.org();
-    let waiting = approval::waiting_count(tx, org, account.id)?;
-    if waiting > 0 {
-        return Err(Refusal::Business(DECIDES.with(&[("n", &waiting.to_string())])));
-    }
-    let mut select = sql::from(tx.org(), "coop");
-    select
-        .column("coop_name")
-        .and_where(sql::eq("transactor_id", account.id))
-        .order_by("coop_code", Order::Asc)
-        .limit(NAMED_MAX);
-    let names: Vec<String> = tx.query(&select.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
-    if names.is_empty() {
-        return Ok(());
-    }
-    let coops = names.join("、");
-    Err(Refusal::Business(RESPONSIBLE.with(&[("name", &account.name), ("coops", &coops)])))
 }
 
 /// The account is closed: no sessions, no workgroups.
@@ -220,6 +199,8 @@ fn part(tx: &mut Tx<'_>, account: &Account) -> Result<(), Refusal> {
     let mut groups = sql::delete(tx.org(), "workgroup_user");
     groups.and_where(sql::eq("user_id", account.id));
     tx.exec(&groups.into())?;
+    let org = tx.org();
+    platform::access::revoke_keys(tx, (org, account.id), "所属用户离职")?;
     account.end_sessions(tx, "离职")
 }
 
@@ -253,9 +234,16 @@ fn resume(call: &mut Call) -> Outcome {
             ("active", Value::Bool(true)),
             ("leave_date", Value::Null),
             ("leave_reason", Value::Null),
+            // His place in the chat may be another's by now; it is given anew.
+            ("online_service", Value::Bool(false)),
         ];
         account.write(tx, &cells)?;
-        account.log(tx, "复职", vec![state_change("离职", "在职")])
+        let mut changes = vec![state_change("离职", "在职")];
+        if account.serves {
+            let [field, label, old, new] = ["onlineService", "在线客服", "是", "否"].map(ToOwned::to_owned);
+            changes.push(Change { field, label, old, new });
+        }
+        account.log(tx, "复职", changes)
     })?;
     Ok(Answer::Data(Json::Null))
 }
@@ -269,12 +257,15 @@ struct Black {
     blacklist_date: String,
     #[serde(default)]
     blacklist_reason: String,
+    successor_id: Option<Id>,
+    #[serde(default)]
+    confirmed: Vec<String>,
 }
 
 /// PUT /hrs/user/black: as leaving, and an entry in the blacklist of persons.
 fn black(call: &mut Call) -> Outcome {
     let body: Black = call.json()?;
-    call.write(|tx| {
+    let handed = call.write(|tx| {
         let account = take(tx, body.id, body.version)?;
         if account.is_admin {
             return Err(Refusal::business(ADMIN_STAYS));
@@ -283,21 +274,25 @@ fn black(call: &mut Call) -> Outcome {
             return Err(Refusal::business(BLACK_ALREADY));
         }
         let mut findings = Findings::new();
+        let org = tx.org();
         let date = day(&body.blacklist_date, "blacklistDate", BLACK_DATE, &mut findings);
         let why = reason(&body.blacklist_reason);
         findings.error_if(why == Value::Null, "blacklistReason", BLACK_REASON);
+        check_successor(tx, (org, account.id), body.successor_id, &mut findings)?;
         Refusal::unless_clean(&findings, &[])?;
         let before = if account.employed { "在职" } else { "离职" };
+        let mut handed = Json::Null;
         if account.employed {
-            need_handed_over(tx, &account)?;
+            handed = leaving::settle(tx, &account, body.successor_id, &body.confirmed)?;
             account.write(tx, &[("leave_date", date.clone()), ("leave_reason", why.clone())])?;
         }
         account.write(tx, &[("blacklist_date", date), ("blacklist_reason", why)])?;
         part(tx, &account)?;
         blacklist::add_entry(tx, account.id)?;
-        account.log(tx, "黑名单", vec![state_change(before, "黑名单")])
+        account.log(tx, "黑名单", vec![state_change(before, "黑名单")])?;
+        Ok(handed)
     })?;
-    Ok(Answer::Data(Json::Null))
+    Ok(Answer::Data(handed))
 }
 
 /// PUT /hrs/user/stop/{id} and /start/{id}. A stopped user still counts.

@@ -31,7 +31,7 @@ const NOT_OF_ORG: Msg = Msg::new(
 const NOT_HELD: Msg =
     Msg::new("user.override_held", "不能分配自己没有的权限", "You can't give a permission you don't have.");
 const NO_ORDER: Msg = Msg::new("user.no_order", "订单不存在", "There is no such order.");
-const NO_COOP: Msg = Msg::new("user.no_coop", "往来单位不存在", "There is no such partner.");
+const NO_COOP: Msg = Msg::new("user.no_coop", "客商不存在", "There is no such partner.");
 const BY_SELF: Msg = Msg::new("user.seen_self", "本人", "Own");
 const BY_WORKGROUP: Msg = Msg::new("user.seen_workgroup", "工作组 {name}", "Workgroup {name}");
 const BY_DEPT: Msg = Msg::new("user.seen_dept", "部门 {name}", "Department {name}");

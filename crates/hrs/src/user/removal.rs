@@ -17,7 +17,9 @@ const USED: Msg = Msg::new(
 );
 
 /// Where others name a user, beside what he did himself once he was logged in.
-const TRACES: [(&str, &str); 39] = [
+const TRACES: [(&str, &str); 41] = [
+    ("api_key", "user_id"),
+    ("chat_account", "user_id"),
     ("login_log", "user_id"),
     ("operation_log", "operator_id"),
     ("operation_log", "maker_id"),

@@ -113,9 +113,17 @@ pub fn check(tx: &mut Tx<'_>, draft: &mut Draft<'_>, findings: &mut Findings) ->
     if let Some(dept) = user.dept_id.filter(|_| !same) {
         check_dept(tx, dept, findings)?;
     }
+    if user.online_service && !served_before(draft) {
+        facts::chat::check_service(tx, "onlineService", findings)?;
+    }
     part_time::check(tx, draft, user.dept_id, findings)?;
     targets(tx, draft, findings)?;
     roles(tx, draft, findings)
+}
+
+/// Whether he answered in the chat until now.
+fn served_before(draft: &Draft<'_>) -> bool {
+    draft.old.and_then(|old| User::from_values(old).ok()).is_some_and(|old| old.online_service)
 }
 
 /// What is newly named beyond or without the level is there.
@@ -345,6 +353,10 @@ pub fn write_rest(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal
         }
     }
     written.changes.extend(part_time::write(tx, draft)?);
+    if user.online_service && !served_before(draft) {
+        let (org, now) = (tx.org(), tx.now);
+        facts::chat::open_account(tx.app, tx, (org, draft.id), now)?;
+    }
     Ok(written)
 }
 

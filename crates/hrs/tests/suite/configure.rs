@@ -342,7 +342,7 @@ fn every_switch_has_its_default_and_finds_back_to_it() {
                 "minConnectionStation",
                 "参数不正确：中转站最短衔接",
             ),
-            (Some("AE"), json!({ "awbChargeRounding": "2" }), "awbChargeRounding", "参数不正确：运单计费重进位"),
+            (Some("AE"), json!({ "awbChargeRounding": "2" }), "awbChargeRounding", "参数不正确：运单计费重量进位"),
             (Some("AE"), json!({ "transferDays": 1 }), "transferDays", "参数不正确：transferDays"),
             (Some("SE"), json!({ "wmFactor": 332 }), "wmFactor", "参数不正确：重泡比"),
             (Some("SE"), json!({ "hblNoRule": "{yy}" }), "hblNoRule", "参数不正确：分提单号规则"),

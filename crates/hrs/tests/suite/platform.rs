@@ -375,8 +375,12 @@ fn names_given_by_the_platform_outlive_a_start() {
         let (keeper, admin) = (world.login("superAdmin"), world.login("demo-admin"));
         let row = node(&keeper, "hrs_dept");
         let path = format!("/hrs/permissionNode/{}", field(&row, "id"));
-        let body =
-            json!({ "version": row["version"], "permissionName": "组织架构", "permissionCode": "x", "path": "/x" });
+        let body = json!({ "version": row["version"], "permissionName": "组织架构" });
+        let fixed = keeper.put(&path, json!({ "version": row["version"], "permissionCode": "x", "path": "/x" }));
+        assert_eq!(
+            (fixed.findings_at("permissionCode"), fixed.findings_at("path")),
+            (vec!["编码新增后不能修改".to_owned()], vec!["路径新增后不能修改".to_owned()],)
+        );
         done(keeper.put(&path, body));
         world.synchronise();
         let kept = node(&keeper, "hrs_dept");

@@ -1,13 +1,13 @@
 //! Live news: who hears of what, between processes too, and when a socket ends.
 
 use std::net::SocketAddr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use platform::call::{ExportLimits, Settings};
 use platform::push::{PushLimits, closing};
 use platform::store::{Value, sql};
 use serde_json::json;
-use testkit::{Caller, Reply, Socket, World, each_database_with};
+use testkit::{Caller, Reply, Socket, World, each_database_with, until};
 
 const BLACK: &str = "list/hrs.blacklist.list";
 const GROUP: &str = "list/hrs.workgroup.list";
@@ -140,15 +140,6 @@ fn news_reach_the_sockets_of_other_processes() {
         done(clerk.delete("/auth/token/logout"));
         assert_eq!(counts.hear(), Err(closing::SESSION_OVER), "ended in another process");
     });
-}
-
-/// Waits for what other threads do; fails when it does not come.
-fn until(holds: impl Fn() -> bool) {
-    let begun = Instant::now();
-    while !holds() {
-        assert!(begun.elapsed() < Duration::from_secs(20), "it does not come");
-        std::thread::yield_now();
-    }
 }
 
 #[test]

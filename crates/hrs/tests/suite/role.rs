@@ -46,7 +46,7 @@ fn the_list_counts_users_pages_and_buttons() {
         assert_eq!(by(&format!("userId={}", field(&user_row(&admin, "op01"), "id"))), json!(1));
         assert_eq!(by(&format!("permissionId={}", node(&admin, "sys_user_add"))), json!(1), "总经理 alone");
         let offered = admin.ok("/platform/select/roleNode?keyword=sys_user_add");
-        assert_eq!((offered.as_array().unwrap().len(), &offered[0]["label"]), (1, &json!("新建")));
+        assert_eq!((offered.as_array().unwrap().len(), &offered[0]["label"]), (1, &json!("新增")));
         assert_eq!(world.login("sales01").get("/platform/select/roleNode?keyword=").status, 403);
     });
 }

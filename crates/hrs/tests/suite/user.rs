@@ -133,6 +133,28 @@ fn everything_wrong_with_a_new_account_is_told_at_once() {
     });
 }
 
+/// 29: a name, a department, a role and one way to log in make an account; its owner completes the rest.
+#[test]
+fn an_account_needs_no_phone_english_name_or_position() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let mut body = new(&admin, "", "plain.one@example.com");
+        for name in ["userEname", "jobPosition"] {
+            body.as_object_mut().unwrap().remove(name);
+        }
+        let made = admin.post("/hrs/user", body.clone());
+        assert_eq!(made.code, 0, "{} {}", made.message, made.data);
+        let shown = admin.ok(&format!("/hrs/user/{}", field(&made.data, "id")));
+        assert_eq!((field(&shown, "email"), &shown["phone"]), ("plain.one@example.com", &Json::Null));
+        body["email"] = json!("");
+        refused(&admin.post("/hrs/user", body.clone()), "手机号和邮箱至少填写一项，用于登录");
+        body["phone"] = json!("13900000777");
+        exec(world, "UPDATE org SET user_limit = 50 WHERE id = 2");
+        let made = admin.post("/hrs/user", body);
+        assert_eq!(made.code, 0, "a phone alone does as well: {} {}", made.message, made.data);
+    });
+}
+
 #[test]
 fn a_known_person_joins_with_his_own_login() {
     each_database(Vec::new, |world| {
@@ -217,6 +239,28 @@ fn who_leaves_is_out_at_once_and_may_come_back() {
         assert_eq!(field(&row(&admin, "doc01"), "state"), "在职");
         assert_eq!(login().code, 0);
         refused(&send(&admin, "doc01", "resume", json!({})), "用户未离职");
+    });
+}
+
+#[test]
+fn who_comes_back_does_not_answer_in_the_chat_before_he_is_given_it_anew() {
+    each_database(Vec::new, |world| {
+        let admin = world.login("demo-admin");
+        let run = |text: &str| {
+            let text = text.to_owned();
+            world.database(|_, conn| conn.exec(&platform::store::Stmt::Raw(text, Vec::new())).unwrap());
+        };
+        let serves = |login: &str| {
+            let id = field(&row(&admin, login), "id").to_owned();
+            admin.ok(&format!("/hrs/user/{id}"))["onlineService"].clone()
+        };
+        run("UPDATE org SET chat_prem = TRUE, chat_seats = 1 WHERE id = 2");
+        run("UPDATE app_user SET online_service = TRUE WHERE email = 'doc01@example.com' AND org_id = 2");
+        assert_eq!(leave(&admin, "doc01").code, 0);
+        // His place goes to another.
+        run("UPDATE app_user SET online_service = TRUE WHERE email = 'op01@example.com' AND org_id = 2");
+        assert_eq!(send(&admin, "doc01", "resume", json!({})).code, 0);
+        assert_eq!((serves("doc01"), serves("op01")), (json!(false), json!(true)));
     });
 }
 
@@ -330,7 +374,8 @@ const GOES: [&str; 8] = [
     "login_link",
 ];
 /// What only somebody who was logged in can have left.
-const OWN: [&str; 50] = [
+const OWN: [&str; 52] = [
+    "ai_log.user_id",
     "arrival_notice.confirmed_by",
     "arrival_notice.made_by",
     "awb_log.operator_id",
@@ -346,6 +391,8 @@ const OWN: [&str; 50] = [
     "company_doc.uploaded_by",
     "contact_request.user_id",
     "coop_lock.locked_by",
+    // The name of who answered from outside, and no user.
+    "cost_confirmation.answered_by",
     "credit_check.made_by",
     "credit_change.made_by",
     // The rate that ended another, and no user.
@@ -941,9 +988,9 @@ fn who_is_in_charge_of_partners_hands_them_over_and_leaves_his_workgroups() {
         }
         assert!(members(false).0);
         let before = world.contents(true);
-        refused(&leave(&admin, "sales01"), "销售一仍是往来单位（客户1、客户2）的负责人，请先移交");
+        refused(&leave(&admin, "sales01"), "销售一仍是客商（客户1、客户2）的负责人，请先移交");
         let black = json!({ "blacklistDate": LEAVE, "blacklistReason": "盗窃" });
-        refused(&send(&admin, "sales01", "black", black), "销售一仍是往来单位（客户1、客户2）的负责人，请先移交");
+        refused(&send(&admin, "sales01", "black", black), "销售一仍是客商（客户1、客户2）的负责人，请先移交");
         world.unchanged(&before, true);
         exec(world, "UPDATE coop SET transactor_id = NULL WHERE org_id = 2");
         assert_eq!(leave(&admin, "sales01").code, 0);

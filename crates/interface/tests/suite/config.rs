@@ -80,7 +80,8 @@ fn one_enabled_interface_of_a_type() {
         assert_eq!(rows(&admin, "/page?platform=%E5%8D%95%E4%B8%80").len(), 2);
         // The type is fixed once there is an interface of it.
         let body = json!({ "version": 3, "apiType": "INVOICE" });
-        assert_eq!(admin.put(&format!("/hrs/orgInterface/{first}"), body).code, 0);
+        let moved = admin.put(&format!("/hrs/orgInterface/{first}"), body);
+        assert_eq!(moved.findings_at("apiType").len(), 1, "{}", moved.message);
         assert_eq!(admin.ok(&format!("/hrs/orgInterface/{first}"))["apiType"], json!("TRACK"));
     });
 }

@@ -139,7 +139,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("indexState", Match::OneOf, HelpDoc::INDEX_STATE),
     ],
     buttons: &[
-        Button::new("sys_helpdoc_add", ("新建帮助", "New help"), "primary", "create"),
+        Button::new("sys_helpdoc_add", ("新增帮助", "New help"), "primary", "create"),
         Button::new("sys_helpdoc_edit", ("修改帮助", "Edit"), "row", "edit"),
         Button::new("sys_helpdoc_publish", ("发布帮助", "Publish"), "row", "call")
             .calls("PUT /hrs/helpDoc/publish/{id}")

@@ -28,6 +28,8 @@ const FOUND_MAX: u64 = 20;
 /// Characters shown of a piece that was found.
 const EXCERPT: usize = 120;
 
+/// Page of the manual the product brings.
+const BUILT_IN: &str = "/manual";
 /// Keyword of the user manual among the help documents.
 const MANUAL_GUIDE: &str = "userManual";
 const MANUAL_NAME: Msg = Msg::new("help.manual", "用户手册", "User manual");
@@ -39,8 +41,8 @@ pub(super) const MANUAL: Setting = Setting::new(
 )
 .platform()
 .help(
-    "帮助菜单打开的手册；留空则打开关键词为userManual的帮助文档",
-    "Opened by the help menu; empty: the help document with the keyword userManual",
+    "帮助菜单打开的手册；留空则打开关键词为userManual的帮助文档，没有时打开产品自带手册",
+    "Opened by the help menu; empty: the help document with the keyword userManual, else the manual of the product",
 );
 
 const IS_PUBLISHED: Msg = Msg::new("help.is_published", "帮助文档已发布", "The document has been published already.");
@@ -345,7 +347,7 @@ fn of_node(conn: &mut dyn Conn, node: &Row, (org, language): (i64, &str)) -> Res
 }
 
 /// GET /hrs/permission/374: the node of the user manual, whose document lies where the company says, or else the
-/// platform; without that the manual among the help documents.
+/// platform; without that the manual among the help documents, else the one the product brings.
 pub(super) fn manual(call: &mut Call) -> Outcome {
     let (org, language) = (call.actor()?.org_id, call.language().to_owned());
     let (address, name) = call.read(|conn| {
@@ -358,7 +360,8 @@ pub(super) fn manual(call: &mut Call) -> Outcome {
         }
         let mut select = readable(org);
         select.and_where(has_keyword(MANUAL_GUIDE));
-        Ok(first(conn, select, &language)?.unwrap_or_default())
+        let built_in = || (BUILT_IN.to_owned(), MANUAL_NAME.text().in_language(&language).to_owned());
+        Ok(first(conn, select, &language)?.unwrap_or_else(built_in))
     })?;
     Ok(Answer::Data(json!({ "id": "374", "helpDocumentName": name, "helpDocumentUrl": address })))
 }

@@ -1,7 +1,7 @@
 //! The papers of all orders: one list over the attachments, judged by who sees the order.
 
 use kernel::{Id, Instant, Msg, Scope, is_recent};
-use order::{FILE_CLASSES, Lifecycle, need_papers_open, page_slug};
+use order::{FILE_CLASSES, Lifecycle, listed, need_papers_open, page_slug};
 use platform::access::{Access, Actor};
 use platform::call::{Answer, Call, Outcome};
 use platform::field::{Choice, Field};
@@ -37,15 +37,7 @@ const ORDER: Field = Field::text("订单号", "Order").column("order_code");
 const CUSTOMER_NO: Field = Field::text("客户单号", "Customer's number").column("customer_number");
 const DISPLAY: Field = Field::flag("对外显示", "Shown outside").column("is_display");
 const UPLOADED: Field = Field::instant("上传时间", "Uploaded").column("created_at");
-const DAY: Field = Field::day("业务日期", "Business date").wire("businessDate");
-
-/// Departure of exports and road, arrival of imports.
-fn business_day() -> Expr {
-    Expr::cust(
-        "CASE WHEN freight_order.business_scope IN ('AI', 'SI', 'TI') THEN freight_order.expect_arrival \
-         ELSE freight_order.expect_departure END",
-    )
-}
+const DAY: Field = listed::DATE.wire("businessDate");
 
 /// The master number of an order, else its first house number: of its waybills, or of its bills of lading.
 fn bill_number() -> Expr {
@@ -136,7 +128,7 @@ pub const LIST: ListPage = ListPage {
         Column::expr(slug, Field::text("业务", "Business").wire("slug")).hidden(),
         Column::of("freight_order", Field::text("订单", "Order").column("uuid").wire("orderUuid")).hidden(),
         Column::of("freight_order", CUSTOMER_NO).width(130),
-        Column::expr(business_day, DAY).width(110),
+        Column::of("freight_order", DAY).width(110),
         Column::of("customer", Field::text("客户名称", "Customer").column("coop_name")).width(160),
         Column::of("sales", name_of("销售", "Sales", "salesName")).width(90),
         Column::of("servicer", name_of("客服", "Customer service", "servicerName")).width(90),
@@ -178,7 +170,7 @@ pub const LIST: ListPage = ListPage {
         )
         .more(),
         Filter::new("createdAt", Match::Range, UPLOADED).more(),
-        Filter::new("businessDate", Match::Own(on_days), DAY).more(),
+        Filter::new("businessDate", Match::Range, DAY).columns(&[("freight_order", "biz_date")]).more(),
         Filter::new("isDisplay", Match::Bool, DISPLAY).more(),
     ],
     buttons: &[
@@ -200,25 +192,6 @@ pub const LIST: ListPage = ListPage {
         TABLE,
     )
 };
-
-/// A range of days, whose column differs with the business.
-fn on_days(_: &Actor, days: &str) -> Result<Condition, Refusal> {
-    use platform::refusal::messages::BAD_PARAMETER;
-    let wrong = || Refusal::BadRequest(BAD_PARAMETER.with(&[("name", "businessDate")]));
-    let (from, until) = days.split_once('~').unwrap_or((days, days));
-    let day = |text: &str| match text.trim() {
-        "" => Ok(None),
-        text => kernel::parse_day(text).map(|day| Some(kernel::show_day(day))).ok_or_else(wrong),
-    };
-    let mut condition = Condition::all();
-    if let Some(from) = day(from)? {
-        condition = condition.add(business_day().gte(sql::value(from)));
-    }
-    if let Some(until) = day(until)? {
-        condition = condition.add(business_day().lte(sql::value(until)));
-    }
-    Ok(condition)
-}
 
 /// Adds list and calls to the room.
 pub(super) fn add(room: &mut Room) {

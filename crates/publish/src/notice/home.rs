@@ -17,6 +17,8 @@ use platform::attached;
 
 /// Notices of the home page.
 const HOME_MAX: u64 = 10;
+/// Notices that are searched.
+const TEXTS_MAX: u64 = 100;
 
 /// Notices that are shown to a user now, whatever company wrote them.
 fn shown(conn: &mut dyn Conn, actor: &Actor) -> Result<SelectStatement, Refusal> {
@@ -89,6 +91,28 @@ pub(super) fn list(call: &mut Call) -> Outcome {
         })
         .collect();
     Ok(Answer::Data(Json::Array(notices?)))
+}
+
+/// GET /hrs/notice/texts: titles and words of the newest notices, as they are searched. Who finds one has not read it.
+pub(super) fn texts(call: &mut Call) -> Outcome {
+    let actor = call.actor()?;
+    let rows = call.read(|conn| {
+        let mut select = shown(conn, actor)?;
+        select
+            .columns([(TABLE, "id"), (TABLE, "title_words"), (TABLE, "notice_text")])
+            .order_by((TABLE, "notice_date"), Order::Desc)
+            .order_by((TABLE, "id"), Order::Desc)
+            .limit(TEXTS_MAX);
+        Ok(conn.query(&select.into())?)
+    })?;
+    let texts: Result<Vec<Json>, Refusal> = rows
+        .iter()
+        .map(|row| {
+            let text = rich_text::words(&row.get::<String>(2)?);
+            Ok(json!({ "noticeId": row.get::<Id>(0)?, "title": row.get::<String>(1)?, "text": text }))
+        })
+        .collect();
+    Ok(Answer::Data(Json::Array(texts?)))
 }
 
 /// GET /hrs/notice/{id}: with everything for those who manage it, and read by whom it is meant for.

@@ -37,6 +37,7 @@ fn lay(world: &World) {
                 ("sales_id", seller.into_value()),
                 ("awb_number", format!("990-1234567{number}").into_value()),
                 ("expect_departure", format!("2026-07-0{number}").into_value()),
+                ("biz_date", format!("2026-07-0{number}").into_value()),
                 ("hawb_count", Value::Int(0)),
                 ("plan_charge_manual", Value::Bool(false)),
                 ("confirm_charge_manual", Value::Bool(false)),
