@@ -163,6 +163,7 @@ async fn e4(maker: &Maker<'_>, op: &Client, ids: &Ids, charged: bool) -> Result<
     });
     change(op, &uuid, actual).await?;
     // The flight's departure makes the number a used one; finance closes the order.
+    maker.at("2026-07-14 12:45:00")?;
     let message = "FSU/14\r\n990-12345690PVGFRA/T10K250\r\nDEP/X9101/14JUL/PVGFRA/T10K250/A1240\r\n";
     op.post_text("/afbase/track/receive", message).await.success("DEP of E4")?;
     let fin = maker.user("fin01").await?;

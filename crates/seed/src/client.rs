@@ -235,10 +235,13 @@ impl Client {
             Err(error) => return broken(error.to_string()),
         };
         let json: Json = serde_json::from_slice(&bytes).unwrap_or_else(|_| json!(null));
+        // Calls of the chat answer in the frame of the supplier platform, whose success is 200.
+        let (done, said) = if json.get("messageInfo").is_some() { (0, "messageInfo") } else { (200, "message") };
+        let code = json.get("code").and_then(Json::as_i64).unwrap_or(-1);
         Reply {
             status,
-            code: json.get("code").and_then(Json::as_i64).unwrap_or(-1),
-            message: json.get("messageInfo").and_then(Json::as_str).unwrap_or_default().to_owned(),
+            code: if code == done { 0 } else { code },
+            message: json.get(said).and_then(Json::as_str).unwrap_or_default().to_owned(),
             data: json.get("data").cloned().unwrap_or(Json::Null),
             json,
             bytes,

@@ -12,6 +12,7 @@ pub mod bill;
 pub mod billed;
 mod client;
 pub mod demo;
+pub mod desk;
 pub mod expense;
 pub mod fixture;
 pub mod money;
@@ -20,5 +21,6 @@ pub mod people;
 pub mod received;
 pub mod scope;
 pub mod sea;
+pub mod settled;
 
 pub use client::{Client, Reply};

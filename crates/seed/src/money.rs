@@ -477,7 +477,7 @@ pub async fn carried(maker: &Maker<'_>) -> Result<(), String> {
 const SIDES: [&str; 2] = ["RECEIVABLE", "PAYABLE"];
 
 /// A side of an order is done, or its loss waits for approval.
-async fn finish(caller: &Client, uuid: &str, kind: &str) -> Result<Json, String> {
+pub(crate) async fn finish(caller: &Client, uuid: &str, kind: &str) -> Result<Json, String> {
     let list = caller.get(&format!("/css/charge/list?orderUuid={uuid}")).await.success("charges")?;
     let row = list.pointer("/order/orderRowUuid").cloned().unwrap_or_default();
     let body = json!({ "orderUuid": uuid, "orderRowUuid": row, "kind": kind });

@@ -135,7 +135,7 @@ pub fn fixture(app: &App, password: &str) -> Result<(), Refusal> {
         let of = |login: &str| find(&made, DEMO, login);
         setup::create_workgroup(app, conn, DEMO, ("空出一组", "AE"), &[of("op01")?, of("cs01")?])?;
         setup::create_workgroup(app, conn, DEMO, ("空出二组", "AE"), &[of("cs02")?])?;
-        Ok(())
+        hrs::api_key::draft(app, conn, (DEMO, of("demo-admin")?), "仓储系统")
     })
 }
 
