@@ -13,6 +13,7 @@ use platform::store::Value;
 use serde_json::json;
 use tokio::runtime::Runtime;
 
+use crate::bills::Fate;
 use crate::clients::{Taken, drive, request};
 use crate::orders::{Cells, Dice, Plan, charge_id, customer_id, is_open, uuid};
 use crate::site::Site;
@@ -102,6 +103,8 @@ pub struct Charged<'a> {
     pub weight: i64,
     /// Financial date of a locked order.
     pub day: Option<&'a str>,
+    /// What becomes of them, where there are bills.
+    pub fate: Option<&'a Fate>,
 }
 
 fn text(value: impl Into<String>) -> Value {
@@ -176,7 +179,11 @@ pub fn rows(of: &Charged<'_>) -> Vec<(&'static str, Cells)> {
         let minor = (price * quantity + 500_000) / 1_000_000;
         let functional = if currency == "USD" { (minor * DOLLAR + 5) / 10 } else { minor };
         let net = |minor: i64| (minor * 200 + 100 + tax) / (2 * (100 + tax));
-        let coop = if side == "RECEIVABLE" { of.customer } else { customer_id(of.org, 0) };
+        let is_income = side == "RECEIVABLE";
+        let supplier = of.fate.map_or_else(|| customer_id(of.org, 0), |fate| fate.supplier);
+        let coop = if is_income { of.customer } else { supplier };
+        let bill = of.fate.and_then(|fate| fate.bill).filter(|_| is_income);
+        let is_taken = of.fate.is_some_and(|fate| fate.is_taken) && !is_income;
         let tax_rate = if tax == 0 { "免税".to_owned() } else { format!("{tax}%") };
         let rate = if currency == "USD" { DOLLAR * 100_000 } else { 1_000_000 };
         let mut cells = vec![
@@ -206,6 +213,8 @@ pub fn rows(of: &Charged<'_>) -> Vec<(&'static str, Cells)> {
             ("source", text("MANUAL")),
             ("state", text("NORMAL")),
             ("financial_date", day.clone()),
+            ("debit_note_id", bill.map_or(Value::Null, Value::Int)),
+            ("reconciled", Value::Int(if is_taken { minor * 10 } else { 0 })),
         ];
         cells.extend(stamps(of.by, of.at));
         rows.push(("charge", cells));
@@ -215,12 +224,13 @@ pub fn rows(of: &Charged<'_>) -> Vec<(&'static str, Cells)> {
         let letters = TYPES.iter().find(|(name, _)| *name == kind).map_or("", |(_, letters)| *letters);
         sums.add(side, letters, functional * 10);
     }
+    let (income, cost) = of.fate.map_or(("ENTERED", "ENTERED"), |fate| fate.statuses);
     let mut finance = vec![
         ("org_id", Value::Int(of.org)),
         ("order_id", Value::Int(of.order)),
         ("version", Value::Int(1)),
-        ("income_status", text("ENTERED")),
-        ("cost_status", text("ENTERED")),
+        ("income_status", text(income)),
+        ("cost_status", text(cost)),
     ];
     finance.extend(sums.cells());
     rows.push(("order_finance", finance));

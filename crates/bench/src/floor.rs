@@ -23,11 +23,11 @@ use rusqlite::{Connection, params_from_iter};
 use tokio_postgres::NoTls;
 use tokio_postgres::types::{ToSql, Type};
 
-use crate::orders::{Plan, charge_id, saved, share_code, uuid};
+use crate::orders::{Plan, charge_id, code_of, saved, share_code, uuid};
 use crate::{Fault, charges};
 
 /// A statement with its values.
-type Sql = (Arc<str>, Vec<Value>);
+pub type Sql = (Arc<str>, Vec<Value>);
 
 const FIRST: &str = "first";
 const LAST: &str = "last";
@@ -56,9 +56,12 @@ pub struct Floor {
     lists: BTreeMap<(&'static str, i64), Sql>,
     page: Mutex<String>,
     next: AtomicU64,
+    /// What else was asked to be run: reads, and writes in one transaction.
+    plain: Mutex<Vec<(Vec<Sql>, Vec<Sql>)>>,
 }
 
-fn open(file: &FilePath) -> Result<Connection, Fault> {
+/// A connection to a SQLite file, set as the product's are.
+pub fn open(file: &FilePath) -> Result<Connection, Fault> {
     let conn = Connection::open(file)?;
     conn.set_prepared_statement_cache_capacity(64);
     conn.execute_batch(
@@ -103,7 +106,7 @@ impl Floor {
             lists.extend(lists_of_charges(dialect, &plan, actors)?);
         }
         let next = AtomicU64::new(plan.orders + 1);
-        Ok(Arc::new(Self { driver, plan, lists, page: Mutex::default(), next }))
+        Ok(Arc::new(Self { driver, plan, lists, page: Mutex::default(), next, plain: Mutex::default() }))
     }
 
     /// The statement of the list, as it stands in the product.
@@ -116,6 +119,13 @@ impl Floor {
         *self.page.lock().unwrap_or_else(PoisonError::into_inner) = html;
     }
 
+    /// The address that runs some statements: reads, and writes in one transaction.
+    pub fn plain(&self, reads: Vec<Sql>, writes: Vec<Sql>) -> String {
+        let mut plain = self.plain.lock().unwrap_or_else(PoisonError::into_inner);
+        plain.push((reads, writes));
+        format!("/floor/plain/{}", plain.len() - 1)
+    }
+
     /// The handlers.
     pub fn router(self: &Arc<Self>) -> Router {
         Router::new()
@@ -125,6 +135,7 @@ impl Floor {
             .route("/floor/sorted/{n}", get(|state, n| list(state, n, SORTED)))
             .route("/floor/view/{n}", get(view))
             .route("/floor/statistics/{n}", get(statistics))
+            .route("/floor/find/{n}", get(find))
             .route("/floor/share/{n}", get(share))
             .route("/floor/page/{n}", get(page))
             .route("/floor/save/{n}", post(save))
@@ -136,11 +147,12 @@ impl Floor {
             .route("/floor/rating/{n}", get(rating))
             .route("/floor/sums/{n}", get(sums))
             .route("/floor/charge-save/{n}", post(charge_save))
+            .route("/floor/plain/{n}", get(plain))
             .with_state(self.clone())
     }
 
     /// A statement in the dialect of the database; `?` stands for a value.
-    fn sql(&self, text: &str, values: Vec<Value>) -> Sql {
+    pub fn sql(&self, text: &str, values: Vec<Value>) -> Sql {
         match self.driver {
             Driver::Sqlite { .. } => (Arc::from(text), values),
             Driver::Postgres(_) => {
@@ -317,6 +329,12 @@ async fn list(State(floor): State<Arc<Floor>>, Path(n): Path<u64>, what: &'stati
     answer(floor.run(reads, Vec::new()).await, JSON)
 }
 
+async fn plain(State(floor): State<Arc<Floor>>, Path(n): Path<usize>) -> Response {
+    let known = floor.plain.lock().unwrap_or_else(PoisonError::into_inner).get(n).cloned();
+    let (reads, writes) = known.unwrap_or_default();
+    answer(floor.run(reads, writes).await, JSON)
+}
+
 async fn view(State(floor): State<Arc<Floor>>, Path(n): Path<u64>) -> Response {
     let (org, id) = (Value::Int(floor.plan.org(n)), Value::Int(floor.plan.id(n)));
     let mut reads = vec![floor.sql(
@@ -331,11 +349,18 @@ async fn view(State(floor): State<Arc<Floor>>, Path(n): Path<u64>) -> Response {
     answer(floor.run(reads, Vec::new()).await, JSON)
 }
 
+async fn find(State(floor): State<Arc<Floor>>, Path(n): Path<u64>) -> Response {
+    let text = "SELECT uuid, order_code, biz_number, departure_station, arrival_station \
+                FROM freight_order WHERE org_id = ? AND order_code = ? LIMIT 5";
+    let values = vec![Value::Int(floor.plan.org(n)), Value::Text(code_of(&floor.plan, n))];
+    answer(floor.run(vec![floor.sql(text, values)], Vec::new()).await, JSON)
+}
+
 async fn statistics(State(floor): State<Arc<Floor>>, Path(n): Path<u64>) -> Response {
     let today = Clock::System.now().day();
-    let text = "SELECT expect_departure, COUNT(*), CAST(SUM(COALESCE(confirm_charge_weight, plan_charge_weight, 0)) AS bigint) \
+    let text = "SELECT biz_date, COUNT(*), CAST(SUM(COALESCE(biz_quantity, 0)) AS bigint) \
                 FROM freight_order WHERE org_id = ? AND business_scope = 'AE' AND lifecycle IN ('OPEN', 'LOCKED') \
-                AND expect_departure >= ? AND expect_departure <= ? GROUP BY expect_departure";
+                AND biz_date >= ? AND biz_date <= ? GROUP BY biz_date";
     let days = [day_after_days(today, -6), today].map(|day| Value::Text(show_day(day)));
     let values = [Value::Int(floor.plan.org(n))].into_iter().chain(days).collect();
     answer(floor.run(vec![floor.sql(text, values)], Vec::new()).await, JSON)

@@ -9,8 +9,8 @@ use platform::store::Value;
 use rusqlite::Connection;
 use tokio_postgres::{Client, NoTls};
 
-use crate::Fault;
 use crate::orders::{Cells, Plan, loaded};
+use crate::{Fault, bills};
 
 /// Orders of one transaction.
 const CHUNK: u64 = 5_000;
@@ -54,6 +54,9 @@ pub fn sqlite(file: &Path, base: Vec<(&'static str, Cells)>, plan: &Plan) -> Res
     for (name, _) in &indexes {
         conn.execute_batch(&format!("DROP INDEX {name}"))?;
     }
+    if plan.billed {
+        conn.execute_batch(bills::CREATE)?;
+    }
     for tables in std::iter::once(gather(base)).chain(chunks(plan)) {
         conn.execute_batch("BEGIN")?;
         for (table, rows) in tables {
@@ -65,6 +68,9 @@ pub fn sqlite(file: &Path, base: Vec<(&'static str, Cells)>, plan: &Plan) -> Res
             }
         }
         conn.execute_batch("COMMIT")?;
+    }
+    if plan.billed {
+        conn.execute_batch(&bills::filled(plan))?;
     }
     for (_, text) in &indexes {
         conn.execute_batch(text)?;
@@ -113,6 +119,9 @@ pub async fn postgres(url: &str, base: Vec<(&'static str, Cells)>, plan: &Plan) 
     for (name, _) in &indexes {
         client.batch_execute(&format!("DROP INDEX {name}")).await?;
     }
+    if plan.billed {
+        client.batch_execute(bills::CREATE).await?;
+    }
     for tables in std::iter::once(gather(base)).chain(chunks(plan)) {
         client.batch_execute("BEGIN").await?;
         for (table, rows) in tables {
@@ -124,6 +133,10 @@ pub async fn postgres(url: &str, base: Vec<(&'static str, Cells)>, plan: &Plan) 
             sink.close().await?;
         }
         client.batch_execute("COMMIT").await?;
+    }
+    if plan.billed {
+        client.batch_execute("SET work_mem = '256MB'; ANALYZE").await?;
+        client.batch_execute(&bills::filled(plan)).await?;
     }
     for (_, text) in &indexes {
         client.batch_execute(text).await?;

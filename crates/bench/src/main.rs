@@ -12,11 +12,15 @@
 //! names a server. `BENCH_DATABASE` (`sqlite` or `postgresql`) measures one alone, `BENCH_SECONDS` is
 //! the length of one turn, `BENCH_LIST=1` measures the list alone, `BENCH_EXPLAIN=1` prints the plans.
 //! `BENCH_EXPORT=1` measures one export of all orders by a job of the built program instead, and
-//! `BENCH_IMPORT=1` one import of ten thousand partners and how long others wait beside it; `BENCH_CHARGES=1` measures charges (`make bench-charges`). `BENCH_GUESSES=1` guesses a million times at share links,
-//! `BENCH_MEMORY=1` looks at the memory of the program under two hundred callers and a minute after.
+//! `BENCH_IMPORT=1` one import of ten thousand partners and how long others wait beside it; `BENCH_CHARGES=1` measures
+//! charges (`make bench-charges`), `BENCH_BILLS=1` what becomes of them up to the bank (`make bench-bills`).
+//! `BENCH_UPGRADE=1` upgrades a database of an earlier release and kills that half-way (`make bench-upgrade`).
+//! `BENCH_GUESSES=1` guesses a million times at share links, `BENCH_MEMORY=1` looks at the memory of the program under two
+//! hundred callers and a minute after.
 //! A run that misses a target ends with an error.
 #![expect(clippy::print_stdout, reason = "a command talks to the one who called it")]
 
+mod bills;
 mod charges;
 mod clients;
 mod export;
@@ -28,6 +32,7 @@ mod memory;
 mod orders;
 mod process;
 mod site;
+mod upgrade;
 mod walks;
 
 use std::path::{Path, PathBuf};
@@ -36,7 +41,7 @@ use std::time::{Duration, Instant as Stopwatch};
 
 use clients::{Caller, Taken, drive, request};
 use kernel::{Clock, day_after_days, show_day};
-use orders::{CUSTOMERS, Dice, Plan, SHARED_EVERY, customer_id, share_code, uuid};
+use orders::{CUSTOMERS, Dice, Plan, SHARED_EVERY, code_of, customer_id, share_code, uuid};
 use serde_json::json;
 use site::Site;
 use tokio::runtime::Runtime;
@@ -88,11 +93,17 @@ fn measure(runtime: &Runtime, folder: &Path) -> Result<(), Fault> {
     if std::env::var("BENCH_CHARGES").is_ok() {
         return on_both(runtime, folder, (&wanted, server.as_deref()), charges::measure);
     }
+    if std::env::var("BENCH_BILLS").is_ok() {
+        return on_both(runtime, folder, (&wanted, server.as_deref()), bills::measure);
+    }
     if std::env::var("BENCH_EXPORT").is_ok() {
         return on_both(runtime, folder, (&wanted, server.as_deref()), export::measure);
     }
     if std::env::var("BENCH_IMPORT").is_ok() {
         return on_both(runtime, folder, (&wanted, server.as_deref()), import::measure);
+    }
+    if std::env::var("BENCH_UPGRADE").is_ok() {
+        return on_both(runtime, folder, (&wanted, server.as_deref()), upgrade::measure);
     }
     if std::env::var("BENCH_GUESSES").is_ok() {
         return on_both(runtime, folder, (&wanted, server.as_deref()), guess::measure);
@@ -186,6 +197,11 @@ fn database(
         "{:<28} {:>9} {:>8} {:>8} | {:>9} {:>8} {:>8} | {:>6}  target",
         "", "calls/s", "p50 ms", "p99 ms", "floor/s", "p50 ms", "p99 ms", "ratio"
     );
+    if large.is_none() {
+        let [viewed, saved] = [statements(&many, view)?, statements(&many, save)?];
+        // Before orders of all scopes were one aggregate.
+        println!("statements of one order: {viewed} to look at it (once 24), {saved} to make one (once up to 36)");
+    }
     let list = compare(&many, &OPERATIONS[0])?;
     row("list, first page", &list, Some(RATIO_TARGET));
     let others = if std::env::var("BENCH_LIST").is_ok() { &OPERATIONS[1..4] } else { &OPERATIONS[1..] };
@@ -194,6 +210,10 @@ fn database(
     }
     let statistics = compare(&many, &STATISTICS)?;
     row(STATISTICS.name, &statistics, None);
+    let palette = compare(&many, &PALETTE)?;
+    row(PALETTE.name, &palette, None);
+    let [p95, floor] = [&palette.0, &palette.1].map(|taken| taken.percentile(95));
+    println!("palette p95: {p95:.2} ms, floor {floor:.2} ms, {:.1} times it", p95 / floor.max(f64::MIN_POSITIVE));
     let p95 = statistics.0.percentile(95);
     println!("statistics p95: {p95:.2} ms  ≤ {STATISTICS_TARGET_MS:.0} {}", verdict(p95 <= STATISTICS_TARGET_MS));
     growth(&many, &few)
@@ -234,6 +254,16 @@ const STATISTICS: Operation = Operation {
     name: "statistics of seven days",
     product: |site, dice| request("GET", "/afbase/aforder/statistics", site.token(any(site, dice)), ""),
     floor: |site, dice| plain(site, dice, "GET", "statistics"),
+};
+
+/// A number typed into the palette, which is looked up among all numbers that orders bear.
+const PALETTE: Operation = Operation {
+    name: "palette, a number",
+    product: |site, dice| {
+        let n = any(site, dice);
+        request("GET", &format!("/afbase/order/find?number={}", code_of(&site.plan, n)), site.token(n), "")
+    },
+    floor: |site, dice| plain(site, dice, "GET", "find"),
 };
 
 fn any(site: &Site, dice: &mut Dice) -> u64 {
@@ -299,6 +329,16 @@ fn save(site: &Site, dice: &mut Dice) -> Vec<u8> {
         "confirmed": ["order.tolerance", "order.similar", "order.internalNumber.exists"],
     });
     request("POST", "/afbase/order/doSave", site.token(n), &body.to_string())
+}
+
+/// How often the database is asked for a call; PostgreSQL, which is asked the same, is not listened to.
+fn statements(site: &Site, make: fn(&Site, &mut Dice) -> Vec<u8>) -> Result<u64, Fault> {
+    let mut caller = Caller::new(&site.address)?;
+    let store = &site.product().store;
+    let _ = store.listen(true);
+    let done = caller.call(&make(site, &mut Dice(1))).map(drop);
+    let asked = store.listen(false).values().map(|asked| asked.times).sum();
+    done.map(|()| asked)
 }
 
 /// The share page as the product serves it, with a mark where the first answer stands.

@@ -4,6 +4,7 @@ use kernel::{Day, Instant, day_after_days, show_day};
 use platform::access::secret_hash;
 use platform::store::Value;
 
+use crate::bills::Fate;
 use crate::charges::{self, Charged};
 
 /// A row: columns and values.
@@ -18,6 +19,10 @@ pub const PEOPLE: i64 = 12;
 /// Every so many orders one has a share link.
 pub const SHARED_EVERY: u64 = 10;
 const COUNTER_BITS: u32 = 22;
+/// Every so many orders of the release before one goes by sea.
+const SEA_EVERY: u64 = 4;
+/// What an order is called and counted by, behind its key.
+pub const BUSINESS: [&str; 7] = ["org_id", "id", "biz_number", "biz_date", "biz_carrier", "biz_quantity", "biz_teu"];
 /// Ids kept for the rows of one order.
 const IDS: u64 = 16;
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -80,19 +85,35 @@ pub struct Plan {
     pub span_ms: i64,
     /// Whether orders have charges.
     pub charged: bool,
+    /// Whether these stand on bills and payments.
+    pub billed: bool,
+    /// Whether they are as the release had them whose orders did not store what they are called and counted by.
+    pub unfilled: bool,
 }
 
 impl Plan {
     /// A year of orders that ends the day before `today`.
     pub fn new(orders: u64, orgs: u64, today: Day) -> Self {
         let begin = Instant::start_of(day_after_days(today, -365));
-        Self { orders, orgs, begin, span_ms: 364 * DAY_MS, charged: false }
+        Self { orders, orgs, begin, span_ms: 364 * DAY_MS, charged: false, billed: false, unfilled: false }
     }
 
     /// The same with ten charges on each order.
     #[must_use]
     pub const fn with_charges(self) -> Self {
         Self { charged: true, ..self }
+    }
+
+    /// The same with what becomes of charges from the bill to the bank, and without what hangs on orders beside.
+    #[must_use]
+    pub const fn with_bills(self) -> Self {
+        Self { billed: true, ..self.with_charges() }
+    }
+
+    /// The same as the release had them whose orders did not store what they are called and counted by; some go by sea.
+    #[must_use]
+    pub const fn unfilled(self) -> Self {
+        Self { unfilled: true, ..self }
     }
 
     /// The day behind the last order's.
@@ -160,6 +181,29 @@ fn stamps(by: i64, at: Instant) -> Cells {
     ]
 }
 
+/// A partner of an org.
+pub fn coop(org: i64, k: i64, at: Instant) -> Cells {
+    let mut cells = vec![
+        ("org_id", Value::Int(org)),
+        ("id", Value::Int(customer_id(org, k))),
+        ("coop_code", text(format!("KH{k:03}"))),
+        ("coop_type", text("客户")),
+        ("coop_name", text(format!("客户{k:03}"))),
+        ("coop_full_name", text(format!("客户{k:03}国际贸易有限公司"))),
+        ("coop_state", text("生效")),
+        ("list_mark", text("正常")),
+        ("nation_code", text("CN")),
+        ("scopes", text("AE,AI")),
+        ("is_awb_source", Value::Bool(false)),
+        ("is_default_source", Value::Bool(false)),
+        ("sales_id", Value::Int(person_id(org, k % PEOPLE))),
+        ("servicer_id", Value::Int(person_id(org, (k + 1) % PEOPLE))),
+        ("version", Value::Int(1)),
+    ];
+    cells.extend(stamps(0, at));
+    cells
+}
+
 /// Customers and people of an org.
 pub fn base_rows(org: i64, dept: i64, at: Instant) -> Vec<(&'static str, Cells)> {
     let mut rows = Vec::new();
@@ -179,27 +223,7 @@ pub fn base_rows(org: i64, dept: i64, at: Instant) -> Vec<(&'static str, Cells)>
         cells.extend(stamps(0, at));
         rows.push(("app_user", cells));
     }
-    for k in 0..CUSTOMERS {
-        let mut cells = vec![
-            ("org_id", Value::Int(org)),
-            ("id", Value::Int(customer_id(org, k))),
-            ("coop_code", text(format!("KH{k:03}"))),
-            ("coop_type", text("客户")),
-            ("coop_name", text(format!("客户{k:03}"))),
-            ("coop_full_name", text(format!("客户{k:03}国际贸易有限公司"))),
-            ("coop_state", text("生效")),
-            ("list_mark", text("正常")),
-            ("nation_code", text("CN")),
-            ("scopes", text("AE,AI")),
-            ("is_awb_source", Value::Bool(false)),
-            ("is_default_source", Value::Bool(false)),
-            ("sales_id", Value::Int(person_id(org, k % PEOPLE))),
-            ("servicer_id", Value::Int(person_id(org, (k + 1) % PEOPLE))),
-            ("version", Value::Int(1)),
-        ];
-        cells.extend(stamps(0, at));
-        rows.push(("coop", cells));
-    }
+    rows.extend((0..CUSTOMERS).map(|k| ("coop", coop(org, k, at))));
     rows
 }
 
@@ -219,6 +243,8 @@ struct Order {
     volume: i64,
     lifecycle: &'static str,
     node: (&'static str, i64),
+    /// What becomes of it, where orders have bills.
+    fate: Option<Fate>,
 }
 
 fn pick<T: Copy>(list: &[T], place: u64) -> Option<T> {
@@ -261,10 +287,14 @@ impl Order {
             volume: weight * dice.int(3, 9),
             lifecycle,
             node,
+            fate: None,
         }
     }
 
     fn customer(&self) -> i64 {
+        if let Some(owner) = self.fate.as_ref().and_then(|fate| fate.owner) {
+            return owner;
+        }
         let mut dice = Dice(self.n ^ 0xca46);
         dice.next();
         customer_id(self.org, dice.int(0, CUSTOMERS - 1))
@@ -289,6 +319,7 @@ impl Order {
             customer: self.customer(),
             weight: self.charge_weight(),
             day: self.financial_date(),
+            fate: self.fate.as_ref(),
         })
     }
 
@@ -308,6 +339,7 @@ impl Order {
         let charge = self.charge_weight();
         let density = self.weight * 1_000_000 / self.volume.max(1);
         let weighed = self.node.1 >= 30;
+        let measured = Ord::max(self.weight + self.weight / 50, charge);
         let actual = |value: i64| if weighed { Value::Int(value) } else { Value::Null };
         let dimensions = format!("100*60*50/{}", self.pieces);
         let mut cells = vec![
@@ -322,13 +354,16 @@ impl Order {
             ("node_rank", Value::Int(self.node.1)),
             ("operation_finished", Value::Bool(self.lifecycle == "LOCKED")),
             ("financial_date", self.financial_date().map_or(Value::Null, text)),
+            ("biz_number", self.awb.as_ref().map_or(Value::Null, |(_, number)| text(number.clone()))),
             ("biz_date", text(self.departure.clone())),
+            ("biz_carrier", text(flight)),
+            ("biz_quantity", Value::Int(if weighed { measured } else { charge })),
             ("income_recorded", Value::Int(dice.int(0, 2))),
             ("cost_recorded", Value::Int(dice.int(0, 2))),
             ("customer_number", text(self.code.clone())),
             ("internal_number", text(format!("NB{:08}", self.n))),
             ("business_product", text("代理制")),
-            ("coop_id", Value::Int(customer_id(self.org, customer))),
+            ("coop_id", Value::Int(self.customer())),
             ("sales_id", Value::Int(person_id(self.org, customer % PEOPLE))),
             ("servicer_id", Value::Int(person_id(self.org, (customer + 1) % PEOPLE))),
             ("operator_id", Value::Int(self.creator)),
@@ -354,7 +389,7 @@ impl Order {
             ("confirm_pieces", actual(self.pieces)),
             ("confirm_weight", actual(self.weight + self.weight / 50)),
             ("confirm_volume", actual(self.volume)),
-            ("confirm_charge_weight", actual(Ord::max(self.weight + self.weight / 50, charge))),
+            ("confirm_charge_weight", actual(measured)),
             ("confirm_charge_manual", Value::Bool(false)),
             ("confirm_density", actual(density + density / 50)),
             ("flagged", Value::Bool(false)),
@@ -439,6 +474,31 @@ impl Order {
             ("order_party", party(4, "shipper", "SHIPPER TRADING CO LTD", "CN", "SHANGHAI")),
             ("order_party", party(5, "consignee", "CONSIGNEE GMBH", "DE", "FRANKFURT")),
         ]
+    }
+
+    /// Number, vessel, voyage and TEU of an order by sea.
+    fn sea(&self) -> (String, &'static str, String, i64) {
+        (format!("COSU{:010}", self.n), "COSCO SHIPPING ARIES", format!("{:03}W", self.n % 1_000), 200)
+    }
+
+    /// The order and its detail in the release before.
+    fn unfilled(&self) -> Vec<(&'static str, Cells)> {
+        let mut head = self.head();
+        head.retain(|(name, _)| !name.starts_with("biz_"));
+        if !self.n.is_multiple_of(SEA_EVERY) {
+            return vec![("freight_order", head), ("order_air_detail", self.air())];
+        }
+        head.iter_mut().filter(|(name, _)| *name == "business_scope").for_each(|(_, scope)| *scope = text("SE"));
+        let (number, ship, voyage, teu) = self.sea();
+        let detail = vec![
+            ("org_id", Value::Int(self.org)),
+            ("id", Value::Int(self.id)),
+            ("mlb_number", text(number)),
+            ("ship_name", text(ship)),
+            ("ship_voyage_number", text(voyage)),
+            ("teu", Value::Int(teu)),
+        ];
+        vec![("freight_order", head), ("order_carriage_detail", detail)]
     }
 
     fn master(&self) -> Option<Cells> {
@@ -536,10 +596,28 @@ pub fn charge_id(plan: &Plan, n: u64, place: u64) -> i64 {
     row_id(plan.created(n), n, place)
 }
 
+/// An order with its charges, and what the bulk generator is told of it.
+fn billed(plan: &Plan, n: u64) -> Vec<(&'static str, Cells)> {
+    let mut order = Order::new(n, plan.org(n), plan.created(n), n / plan.orgs, "AE");
+    let fate = Fate::of(plan, n);
+    order.fate = Some(fate.clone());
+    let mut rows = vec![("freight_order", order.head()), ("order_air_detail", order.air())];
+    rows.extend(order.charges());
+    rows.push(fate.row(n, (order.id, order.customer(), order.at, order.creator)));
+    rows
+}
+
 /// Every row of a loaded order.
 pub fn loaded(plan: &Plan, n: u64) -> Vec<(&'static str, Cells)> {
+    if plan.billed {
+        return billed(plan, n);
+    }
     let order = Order::new(n, plan.org(n), plan.created(n), n / plan.orgs, "AE");
-    let mut rows = vec![("freight_order", order.head()), ("order_air_detail", order.air())];
+    let mut rows = if plan.unfilled {
+        order.unfilled()
+    } else {
+        vec![("freight_order", order.head()), ("order_air_detail", order.air())]
+    };
     rows.extend(order.parts());
     rows.extend(order.master().map(|cells| ("awb", cells)));
     rows.push(("operation_log", order.log()));
@@ -551,6 +629,25 @@ pub fn loaded(plan: &Plan, n: u64) -> Vec<(&'static str, Cells)> {
         rows.extend(order.charges());
     }
     rows
+}
+
+/// What the product stores of what an order of the release before is called and counted by, as [`BUSINESS`] names it.
+pub fn business(plan: &Plan, n: u64) -> Vec<Value> {
+    let order = Order::new(n, plan.org(n), plan.created(n), n / plan.orgs, "AE");
+    let mut cells = Vec::new();
+    if n.is_multiple_of(SEA_EVERY) {
+        let (number, ship, voyage, teu) = order.sea();
+        let carrier = format!("{ship}/{voyage}");
+        cells.extend([("biz_number", text(number)), ("biz_carrier", text(carrier)), ("biz_teu", Value::Int(teu))]);
+    }
+    cells.extend(order.head());
+    let of = |name: &str| cells.iter().find(|(own, _)| *own == name).map_or(Value::Null, |(_, value)| value.clone());
+    BUSINESS.iter().map(|name| of(name)).collect()
+}
+
+/// The code an order bears.
+pub fn code_of(plan: &Plan, n: u64) -> String {
+    Order::new(n, plan.org(n), plan.created(n), n / plan.orgs, "AE").code
 }
 
 /// The rows a save of a new order writes: the order without a master number, its parts, its log line.

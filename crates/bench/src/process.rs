@@ -35,7 +35,7 @@ pub fn program() -> Result<PathBuf, Fault> {
     found.ok_or_else(|| "the program is not built: cargo build --release -p app --bin forwarder".into())
 }
 
-/// A running program; it ends with this value.
+/// A running program; with this value it is killed.
 pub struct Running(Child);
 
 impl Drop for Running {
@@ -51,11 +51,15 @@ pub fn serve(data: &Path, environment: &[(&str, &str)]) -> Result<(Running, Stri
     Ok((running, address))
 }
 
-fn start(program: &Path, data: &Path, environment: &[(&str, &str)]) -> Result<(Running, String, f64), Fault> {
+/// Starts the program, which tells what it has to say to `log`; answers its address, too, where it may not answer yet.
+pub fn begin(data: &Path, environment: &[(&str, &str)], log: Stdio) -> Result<(Running, String), Fault> {
+    spawn(&program()?, data, environment, log)
+}
+
+fn spawn(program: &Path, data: &Path, environment: &[(&str, &str)], log: Stdio) -> Result<(Running, String), Fault> {
     let free = TcpListener::bind("127.0.0.1:0")?;
     let address = free.local_addr()?.to_string();
     drop(free);
-    let begun = Instant::now();
     let child = Command::new(program)
         .arg("serve")
         .current_dir(data)
@@ -64,15 +68,24 @@ fn start(program: &Path, data: &Path, environment: &[(&str, &str)]) -> Result<(R
         .env("FORWARDER_DATA_FOLDER", data)
         .envs(environment.iter().copied())
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
+        .stderr(log)
         .spawn()?;
-    let running = Running(child);
+    Ok((Running(child), address))
+}
+
+/// Whether the product answers at an address.
+pub fn answers(address: &str) -> bool {
     let ready = request("GET", "/health/ready", "", "");
+    // Who answers while it starts closes his lines when the product takes over.
+    Caller::new(address)
+        .is_ok_and(|mut caller| caller.call(&ready).is_ok_and(|answer| answer.starts_with(b"HTTP/1.1 200")))
+}
+
+fn start(program: &Path, data: &Path, environment: &[(&str, &str)]) -> Result<(Running, String, f64), Fault> {
+    let begun = Instant::now();
+    let (running, address) = spawn(program, data, environment, Stdio::null())?;
     loop {
-        // Who answers while it starts closes his lines when the product takes over.
-        if let Ok(mut caller) = Caller::new(&address)
-            && caller.call(&ready).is_ok_and(|answer| answer.starts_with(b"HTTP/1.1 200"))
-        {
+        if answers(&address) {
             return Ok((running, address, begun.elapsed().as_secs_f64() * 1000.0));
         }
         if begun.elapsed() > Duration::from_secs(30) {
@@ -83,6 +96,11 @@ fn start(program: &Path, data: &Path, environment: &[(&str, &str)]) -> Result<(R
 }
 
 impl Running {
+    /// Whether it has ended by itself.
+    pub fn has_ended(&mut self) -> Result<bool, Fault> {
+        Ok(self.0.try_wait()?.is_some())
+    }
+
     /// Megabytes by a line of the process's status: `VmRSS:` now, `VmHWM:` at most so far.
     pub fn memory(&self, line: &str) -> Result<f64, Fault> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.0.id()))?;

@@ -12,11 +12,10 @@ use platform::refusal::Refusal;
 use platform::store::sql;
 use tokio::runtime::Runtime;
 
-use crate::Fault;
-use crate::charges;
 use crate::floor::Floor;
 use crate::load;
 use crate::orders::{Cells, ORG_FIRST, Plan, base_rows};
+use crate::{Fault, bills, charges};
 
 /// A running product on a loaded database.
 pub struct Site {
@@ -31,7 +30,8 @@ pub struct Site {
     app: Arc<App>,
 }
 
-fn fault(refusal: Refusal) -> Fault {
+/// What a refusal says, as what ends the run.
+pub fn fault(refusal: Refusal) -> Fault {
     format!("{refusal:?}").into()
 }
 
@@ -42,7 +42,7 @@ fn config(place: &Result<PathBuf, String>, folder: &Path) -> Config {
 }
 
 /// Orgs, each with an administrator, and the rows orders refer to.
-fn found(app: &App, plan: &Plan) -> Result<Vec<(&'static str, Cells)>, Refusal> {
+pub fn found(app: &App, plan: &Plan) -> Result<Vec<(&'static str, Cells)>, Refusal> {
     let never = Instant::parse(setup::NEVER_STOPS).unwrap_or(Instant::from_millis(i64::MAX));
     let mut rows = Vec::new();
     app.system_write(|conn| {
@@ -79,6 +79,9 @@ fn found(app: &App, plan: &Plan) -> Result<Vec<(&'static str, Cells)>, Refusal> 
             rows.extend(base_rows(org, dept.0, plan.begin));
             if plan.charged {
                 rows.extend(charges::base_rows(org, plan));
+            }
+            if plan.billed {
+                rows.extend(bills::base_rows(org, plan));
             }
         }
         Ok(())
@@ -152,6 +155,13 @@ impl Site {
     /// The product itself.
     pub fn product(&self) -> &App {
         &self.app
+    }
+
+    /// A figure of the database.
+    pub fn number(&self, text: &str) -> Result<i64, Fault> {
+        let statement = platform::store::Stmt::Raw(text.to_owned(), Vec::new());
+        let row = self.app.store.read(|conn| conn.first(&statement).map_err(Refusal::from)).map_err(fault)?;
+        row.unwrap_or_default().get(0).map_err(Refusal::from).map_err(fault)
     }
 
     /// How the database plans the list's statement.
