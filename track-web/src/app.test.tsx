@@ -32,6 +32,7 @@ it("opens the forms at their addresses without a log-in", async () => {
   await opens("/cargoPouchView/abc", "", "随货文件袋", "Cargo pouch");
   await opens("/customer_info", "?code=k3y", "客户信息登记", "Customer information");
   await opens("/bill_confirm", "?code=k3y", "账单确认", "Confirm a bill");
+  await opens("/chat_guest", "?code=k3y", "在线沟通", "Online chat");
 });
 
 it("shows the shared order everywhere else", async () => {

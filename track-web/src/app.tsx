@@ -13,6 +13,7 @@ const PAGES: Record<string, ComponentType> = {
   "/cargoPouchView": later(() => import("./pages/cargo-pouch")),
   "/customer_info": later(() => import("./pages/customer-info")),
   "/bill_confirm": later(() => import("./pages/bill-confirm")),
+  "/chat_guest": later(() => import("./pages/chat-guest")),
   "/af_order_inquiry_quotation": later(() => import("./pages/inquiry-quotation")),
 };
 

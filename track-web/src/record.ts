@@ -23,6 +23,8 @@ export interface RouteTrack {
   containerNo?: Text;
   /** Whether it has happened (ACT), is expected (EST) or planned (PLN); without one it has happened. */
   classifier?: Text;
+  /** Told as a fact of the future. */
+  ahead?: boolean | null;
   eventTime?: Text;
   remark?: Text;
   flightNum?: Text;
@@ -241,8 +243,8 @@ export function shipInfo({ shipName, shipVoyageNumber }: Pick<TrackRecord, "ship
 }
 
 /** Whether an event has happened, and is not just expected or planned. */
-export function hasHappened({ classifier }: RouteTrack): boolean {
-  return !classifier || classifier === "ACT";
+export function hasHappened({ classifier, ahead }: RouteTrack): boolean {
+  return (!classifier || classifier === "ACT") && ahead !== true;
 }
 
 /** The newest event that has happened; of two at the same minute the one the server put first. */

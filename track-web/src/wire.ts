@@ -20,6 +20,22 @@ export interface Envelope<T> {
   data?: T | null;
 }
 
+/** The frame of the calls of the chat. */
+interface SupplierFrame<T> {
+  code: number | string;
+  message: string;
+  data?: T | null;
+}
+
+const SUPPLIER_DONE = 200;
+
+/** Either frame as the pages read it. */
+function plain<T>(frame: Envelope<T> | SupplierFrame<T> | null): Envelope<T> | null {
+  if (!frame || typeof frame !== "object" || !("message" in frame)) return frame;
+  const code = Number(frame.code);
+  return { code: code === SUPPLIER_DONE ? 0 : code, messageInfo: frame.message, data: frame.data ?? null };
+}
+
 /** Why a call did not succeed: the server's own words, or a text of the catalogue. */
 export class Refusal extends Error {
   declare readonly key: Key | undefined;
@@ -27,10 +43,10 @@ export class Refusal extends Error {
   declare readonly isFinal: boolean;
   declare readonly findings: Finding[];
 
-  constructor(reason: { message: string; findings?: Finding[] } | { key: Key; isFinal?: boolean }) {
+  constructor(reason: { message: string; findings?: Finding[] | undefined; isFinal?: boolean } | { key: Key; isFinal?: boolean }) {
     super("message" in reason ? reason.message : reason.key);
     this.key = "key" in reason ? reason.key : undefined;
-    this.isFinal = "message" in reason || reason.isFinal === true;
+    this.isFinal = reason.isFinal ?? "message" in reason;
     this.findings = ("findings" in reason ? reason.findings : undefined) ?? [];
   }
 }
@@ -108,22 +124,23 @@ async function read<T>(answer: Response, gone: Key = "failed.gone"): Promise<T |
   const key = STATUS_TEXT[answer.status];
   if (key && !ours) throw new Refusal({ key });
   const body = await answer.text();
-  let envelope: Envelope<T>;
+  let envelope: Envelope<T> | null;
   try {
-    envelope = JSON.parse(body) as Envelope<T>;
+    envelope = plain(JSON.parse(body) as Envelope<T> | SupplierFrame<T> | null);
   } catch {
     throw new Refusal({ key: key ?? "failed.fetch" });
   }
   if (!answer.ok && envelope?.code === 0) throw new Refusal({ key: "failed.fetch" });
-  return opened(envelope);
+  // Who calls too often, or while the server can't, may come again.
+  return opened(envelope, answer.status !== 429 && answer.status < 500);
 }
 
 /** What is inside the envelope, or the refusal it tells of. */
-export function opened<T>(envelope: Envelope<T> | null): T | null {
+export function opened<T>(envelope: Envelope<T> | null, isFinal = true): T | null {
   if (envelope?.code === 0) return envelope.data ?? null;
   if (!envelope?.messageInfo) throw new Refusal({ key: "failed.fetch" });
   const { findings } = (envelope.data ?? {}) as { findings?: Finding[] };
-  throw new Refusal({ message: envelope.messageInfo, findings });
+  throw new Refusal({ message: envelope.messageInfo, findings, isFinal });
 }
 
 /** An answer that cannot do without data. */

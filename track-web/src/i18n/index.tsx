@@ -5,6 +5,7 @@ import { en } from "./en";
 import { zh } from "./zh";
 import type { zh as bill } from "./bill";
 import type { zh as carriage } from "./carriage";
+import type { zh as chat } from "./chat";
 import type { zh as customer } from "./customer";
 import type { zh as inquiry } from "./inquiry";
 import type { zh as pouch } from "./pouch";
@@ -14,6 +15,7 @@ export type Key =
   | keyof typeof zh
   | keyof typeof bill
   | keyof typeof carriage
+  | keyof typeof chat
   | keyof typeof customer
   | keyof typeof inquiry
   | keyof typeof pouch;

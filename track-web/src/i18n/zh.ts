@@ -55,7 +55,7 @@ export const zh = {
   "order.pieces": "件数",
   "order.weight": "毛重",
   "order.volume": "体积",
-  "order.chargeWeight": "计费重",
+  "order.chargeWeight": "计费重量",
   "order.density": "密度",
   "order.differs": "与预报不一致",
   "order.code": "订单号",

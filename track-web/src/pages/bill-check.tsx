@@ -1,11 +1,11 @@
-// The page on which a partner checks a periodic bill line by line, without an account.
+// The page on which a partner checks a periodic bill, or a sheet of costs, line by line, without an account.
 
 import { useRef, useState } from "react";
 import { useAnswer } from "../answer";
 import * as call from "../check-call";
 import { Field, goToFault } from "../form";
 import { Standing } from "../frame";
-import { addTexts, useSpeech } from "../i18n";
+import { addTexts, useSpeech, type Key } from "../i18n";
 import * as texts from "../i18n/bill";
 import { useNotify } from "../notify";
 import { Facts, Section } from "../section";
@@ -13,30 +13,41 @@ import { Refusal } from "../wire";
 
 addTexts(texts.zh, texts.en);
 
-/** The bill of the code, with a field for each of its lines. */
-export function BillCheck({ code }: { code: string }) {
+/** What is said of each kind. */
+const WORDS: Record<call.Kind, Record<"title" | "intro" | "partner", Key>> = {
+  bill: { title: "bill.checkTitle", intro: "bill.checkIntro", partner: "bill.customer" },
+  cost: { title: "bill.costTitle", intro: "bill.costIntro", partner: "bill.supplier" },
+};
+
+/** What nobody said anything of is left out. */
+const told = (facts: [Key, string | undefined][]): [Key, string][] =>
+  facts.flatMap(([key, value]): [Key, string][] => (value ? [[key, value]] : []));
+
+/** What the code opens, with a field for each of its lines. */
+export function BillCheck({ kind, code }: { kind: call.Kind; code: string }) {
   const { t } = useSpeech();
-  const { shown } = useAnswer({ subject: code, ask: (asking) => call.checked(asking, code), goneHint: "bill.goneHint" });
+  const { shown } = useAnswer({ subject: code, ask: (asking) => call.checked(asking, kind, code), goneHint: "bill.goneHint" });
+  const words = WORDS[kind];
   return (
-    <Standing title={t("bill.checkTitle")} documentTitle={t("bill.checkTitle")} shown={shown}>
+    <Standing title={t(words.title)} documentTitle={t(words.title)} shown={shown}>
       {(bill) => (
         <>
           <div className="head">
-            <p>{t("bill.checkIntro", { name: bill.orgName ?? "" })}</p>
+            <p>{t(words.intro, { name: bill.orgName ?? "" })}</p>
             <h1 className="head-number">{bill.number}</h1>
           </div>
           <section className="section sheet-form">
             <Facts
-              of={[
-                ["bill.customer", bill.customer],
+              of={told([
+                [words.partner, bill.customer],
                 ["bill.period", bill.period],
                 ["bill.due", bill.dueDate],
                 ["bill.total", `${bill.currency} ${bill.amount}`],
                 ["bill.until", bill.until],
-              ]}
+              ])}
             />
           </section>
-          <CheckForm key={code} code={code} bill={bill} />
+          <CheckForm key={code} kind={kind} code={code} bill={bill} />
         </>
       )}
     </Standing>
@@ -44,7 +55,7 @@ export function BillCheck({ code }: { code: string }) {
 }
 
 /** The answer. What was typed stays whatever happens. */
-function CheckForm({ code, bill }: { code: string; bill: call.CheckedBill }) {
+function CheckForm({ kind, code, bill }: { kind: call.Kind; code: string; bill: call.CheckedBill }) {
   const { t, language } = useSpeech();
   const notify = useNotify();
   const form = useRef<HTMLFormElement>(null);
@@ -60,7 +71,7 @@ function CheckForm({ code, bill }: { code: string; bill: call.CheckedBill }) {
     // Of a line that is left empty, the partner has what we have.
     const lines = bill.lines.map(({ id, amount }) => ({ id, amount: amounts[id]?.trim() || (amount ?? ""), remark: "" }));
     call
-      .answer({ language }, code, { by, remark, lines })
+      .answer({ language }, kind, code, { by, remark, lines })
       .then(
         () => setDone(true),
         (cause: unknown) => {
@@ -79,8 +90,12 @@ function CheckForm({ code, bill }: { code: string; bill: call.CheckedBill }) {
       </p>
     );
   }
-  const called = ({ key, customerNumber, bizNumber, amount }: call.CheckLine): string =>
-    [key, customerNumber, bizNumber, `${t("bill.ours")} ${amount ?? "-"}`].filter(Boolean).join(" · ");
+  const called = (line: call.CheckLine): string => {
+    const { key, customerNumber, bizNumber, orderCode, bizDate, route, service, amount } = line;
+    const parts = [key, customerNumber, bizNumber, orderCode, bizDate, route, service].filter(Boolean);
+    // A cost without a number of its own is called by its order, which is said once.
+    return [...new Set(parts), `${t("bill.ours")} ${amount ?? "-"}`].join(" · ");
+  };
   return (
     <form
       className="no-print"

@@ -17,9 +17,10 @@ addTexts(texts.zh, texts.en);
 
 /** The whole page. */
 export default function BillConfirmPage() {
-  // Periodic bills are checked line by line.
-  const check = (new URLSearchParams(location.search).get("check") ?? "").trim();
-  return <Around>{check ? <BillCheck code={check} /> : <Mailed />}</Around>;
+  const asked = new URLSearchParams(location.search);
+  // Periodic bills, and the costs of suppliers, are checked line by line.
+  const [check, cost] = ["check", "cost"].map((name) => (asked.get(name) ?? "").trim());
+  return <Around>{check ? <BillCheck kind="bill" code={check} /> : cost ? <BillCheck kind="cost" code={cost} /> : <Mailed />}</Around>;
 }
 
 function Mailed() {

@@ -18,6 +18,7 @@ export const PUBLIC_PATHS = [
   "/externalOrderDeliveryNotice",
   "/af_order_inquiry_quotation",
   "/bill_confirm",
+  "/chat_guest",
   "/cargoPouchView",
 ];
 

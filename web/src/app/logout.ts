@@ -3,6 +3,7 @@ import { endSession } from "@/app/guard";
 import { dropKeptTabs } from "@/app/tabs/kept-tabs";
 import { closeAll, confirmClose, unsavedCount } from "@/app/tabs/tab-store";
 import { remove } from "@/platform/call/client";
+import { leaveChat } from "@/platform/chat/chat-account";
 import { ask } from "@/platform/dialog";
 import { dropDrafts } from "@/platform/forms/drafts";
 import { translate } from "@/platform/i18n";
@@ -18,6 +19,7 @@ export async function confirmLogout(): Promise<void> {
 
 /** Storage is cleared even when the call fails: the user wanted out. */
 export async function logout(then: string): Promise<void> {
+  await leaveChat();
   try {
     await remove("/auth/token/logout", undefined, { quiet: true });
   } catch {

@@ -9,7 +9,10 @@ import { guard } from "@/app/guard";
 import { RoutedPage } from "@/app/routed-page";
 import { Root } from "@/app/root";
 import { closeOnLeaving, keptHref, noteAction, tabsOn } from "@/app/tabs/tab-store";
+import { translate } from "@/platform/i18n";
 import { connectRouter, encodeQuery } from "@/platform/navigate";
+import { isUnbuilt } from "@/platform/page-registry";
+import { toast } from "@/platform/toast";
 
 const rootRoute = createRootRoute({ component: Root });
 
@@ -50,6 +53,8 @@ export function makeRouter() {
   });
   router.history.subscribe(({ action }) => noteAction(action.type));
   connectRouter((href, replace, close) => {
+    // What is yet to be built is said where one is, without a page that would say nothing else.
+    if (isUnbuilt(href)) return toast.info(translate("platform:error.unopened"));
     const closes = close && tabsOn();
     if (closes) closeOnLeaving();
     const target = replace && !closes ? href : keptHref(href);

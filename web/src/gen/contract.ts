@@ -24,6 +24,7 @@ export type Access =
   | "/hrsManager/content"
   | "/hrsManager/log"
   | "/hrsManager/platform"
+  | "/hrsManager/smart"
   | "/hrsManager/staff"
   | "/ioManager"
   | "/lcManager"
@@ -468,16 +469,29 @@ export type Access =
   | "css_voucher_rule"
   | "hawb_info_page"
   | "hrs"
+  | "hrs-apiKey-add"
+  | "hrs-apiKey-all"
+  | "hrs-apiKey-edit"
+  | "hrs-apiKey-export"
+  | "hrs-apiKey-issue"
+  | "hrs-apiKey-revoke"
+  | "hrs-erasure-add"
+  | "hrs-erasure-export"
+  | "hrs_ai_log"
+  | "hrs_ai_setting"
   | "hrs_api_config"
+  | "hrs_api_key"
   | "hrs_backup"
   | "hrs_blacklist"
   | "hrs_contact"
   | "hrs_dept"
   | "hrs_doc"
   | "hrs_edition"
+  | "hrs_erasure"
   | "hrs_health"
   | "hrs_ics_instance"
   | "hrs_ics_list"
+  | "hrs_im"
   | "hrs_job"
   | "hrs_language"
   | "hrs_language_list"
@@ -595,6 +609,7 @@ export type Access =
   | "prm-coop-del"
   | "prm-coop-edit"
   | "prm-coop-export"
+  | "prm-coop-file"
   | "prm-coop-finance"
   | "prm-coop-import"
   | "prm-coop-invite"
@@ -624,6 +639,14 @@ export type Access =
   | "prm-ics-stop"
   | "prm-ics-test"
   | "prm-lock-export"
+  | "prm-party-add"
+  | "prm-party-del"
+  | "prm-party-edit"
+  | "prm-party-export"
+  | "prm-party-import"
+  | "prm-party-merge"
+  | "prm-party-recognize"
+  | "prm-party-stop"
   | "prm-rule-add"
   | "prm-rule-del"
   | "prm-rule-edit"
@@ -667,6 +690,7 @@ export type Access =
   | "prm_customer_info"
   | "prm_report_receivable_age"
   | "prm_service"
+  | "prm_shipperConsignee"
   | "sc-port-add"
   | "sc-port-edit"
   | "sc-port-export"
@@ -729,6 +753,10 @@ export type Access =
   | "si-order-track"
   | "si_order"
   | "si_order_edit"
+  | "sys_ai_edit"
+  | "sys_ai_test"
+  | "sys_ailog_export"
+  | "sys_ailog_todoc"
   | "sys_api_add"
   | "sys_api_edit"
   | "sys_api_log"
@@ -784,6 +812,10 @@ export type Access =
   | "sys_ics_test"
   | "sys_ics_transfer"
   | "sys_icsinst_export"
+  | "sys_im_edit"
+  | "sys_im_export"
+  | "sys_im_record"
+  | "sys_im_service"
   | "sys_job_retry"
   | "sys_job_run"
   | "sys_job_stop"
@@ -820,6 +852,7 @@ export type Access =
   | "sys_org_audit"
   | "sys_org_del"
   | "sys_org_edit"
+  | "sys_org_erase"
   | "sys_org_export"
   | "sys_org_intended"
   | "sys_org_interface"
@@ -960,10 +993,12 @@ export type ListKey =
   | "hrs.log.list"
   | "hrs.loginLog.list"
   | "hrs.session.list"
+  | "hrs.apiKey.list"
   | "hrs.task.list"
   | "hrs.job.list"
   | "hrs.jobRun.list"
   | "hrs.companyJob.list"
+  | "hrs.erasure.list"
   | "hrs.languageList.list"
   | "hrs.language.list"
   | "hrs.icsSetting.list"
@@ -991,6 +1026,7 @@ export type ListKey =
   | "prm.coop-credit.list"
   | "prm.coop-lock.list"
   | "prm.unlock-apply.list"
+  | "prm.coop-qualification.list"
   | "prm.agreement-rule.list"
   | "prm.agreement-terms.list"
   | "prm.coop-bill.list"
@@ -1001,6 +1037,7 @@ export type ListKey =
   | "prm.cost-confirmation.list"
   | "prm.cost-pending.list"
   | "prm.contract.list"
+  | "prm.party.list"
   | "prm.report-receivable-age.list"
   | "prm.report-receivable-age-detail.list"
   | "prm.customer-info.list"
@@ -1107,7 +1144,10 @@ export type ListKey =
   | "voucher.voucher-gap.list"
   | "voucher.account-summary.list"
   | "voucher.voucher-number-log.list"
-  | "voucher.voucher-format.list";
+  | "voucher.voucher-format.list"
+  | "hrs.im.list"
+  | "hrs.imOrg.list"
+  | "hrs.aiLog.list";
 
 /** Keys of the declared forms. */
 export type FormKey =
@@ -1120,6 +1160,8 @@ export type FormKey =
   | "hrs.role.form"
   | "hrs.workgroup.form"
   | "hrs.blacklist.form"
+  | "hrs.apiKey.form"
+  | "hrs.erasure.form"
   | "hrs.languageList.form"
   | "hrs.language.form"
   | "hrs.icsSetting.form"
@@ -1141,6 +1183,7 @@ export type FormKey =
   | "prm.coop-agreement.form"
   | "prm.coop-credit.form"
   | "prm.coop-lock.form"
+  | "prm.coop-qualification.form"
   | "prm.agreement-rule.form"
   | "prm.coop-bill.form"
   | "prm.coop-check.form"
@@ -1148,6 +1191,7 @@ export type FormKey =
   | "prm.coop-settle-pending.form"
   | "prm.cost-confirmation.form"
   | "prm.contract.form"
+  | "prm.party.form"
   | "af.order.form"
   | "sc.ai-order.form"
   | "sc.se-order.form"
@@ -1421,6 +1465,21 @@ export interface ListRows {
     expiresAt: string | null;
     own: boolean | null;
   };
+  "hrs.apiKey.list": {
+    name: string | null;
+    state: "DRAFT" | "ACTIVE" | "REVOKED" | null;
+    kind: "USER" | "SYSTEM" | null;
+    userName: string | null;
+    hint: string | null;
+    coverage: "SOME" | "ALL" | null;
+    readOnly: boolean | null;
+    expiresOn: string | null;
+    lastUsedAt: string | null;
+    issuedAt: string | null;
+    reason: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+  };
   "hrs.task.list": {
     code: string | null;
     kind: "导出" | "导入" | "打包" | "打印" | "维护" | "批量" | null;
@@ -1480,6 +1539,26 @@ export interface ListRows {
     took: number | null;
     nextAt: string | null;
     worker: string | null;
+  };
+  "hrs.erasure.list": {
+    token: string | null;
+    kind: "USER" | "PERSON" | "ORG" | null;
+    state: "RUNNING" | "DONE" | "FAILED" | null;
+    reason: string | null;
+    texts: number | null;
+    files: number | null;
+    letters: number | null;
+    doubtful: number | null;
+    unreadFiles: number | null;
+    jobFiles: number | null;
+    sealed: number | null;
+    sharesName: boolean | null;
+    loginKept: boolean | null;
+    failedTables: string | null;
+    backupsUntil: string | null;
+    finishedAt: string | null;
+    creatorName: string | null;
+    createTime: string | null;
   };
   "hrs.languageList.list": {
     code: string | null;
@@ -1549,7 +1628,7 @@ export interface ListRows {
   };
   "hrs.mailLog.list": {
     createdAt: string | null;
-    kind: "账单" | "清单" | "订单追踪码" | "送货通知" | "询价" | "发票" | "邀请" | "密码重置" | "登录验证码" | "公告" | "审批" | "电子报文" | "其他" | null;
+    kind: "账单" | "清单" | "订单追踪码" | "送货通知" | "询价" | "发票" | "邀请" | "密码重置" | "登录验证码" | "公告" | "审批" | "聊天邀请" | "电子报文" | "其他" | null;
     fromAddr: string | null;
     toAddrs: string | null;
     ccAddrs: string | null;
@@ -1925,6 +2004,8 @@ export interface ListRows {
     unbilled: number | null;
     prepaid: number | null;
     exposure: number | null;
+    groupExposure: number | null;
+    sharedWith: string | null;
     headroom: number | null;
     usage: number | null;
     overdueAmount: number | null;
@@ -1972,6 +2053,20 @@ export interface ListRows {
     applyTime: string | null;
     doneTime: string | null;
     remark: string | null;
+  };
+  "prm.coop-qualification.list": {
+    coopCode: string | null;
+    coopName: string | null;
+    coopType: "客户" | "供应商" | "海外代理" | "互为代理" | "其他" | null;
+    kind: string | null;
+    number: string | null;
+    issueDate: string | null;
+    expireDate: string | null;
+    state: "VALID" | "SOON" | "OVER" | null;
+    isRequired: boolean | null;
+    remark: string | null;
+    editorName: string | null;
+    editTime: string | null;
   };
   "prm.agreement-rule.list": {
     ruleCode: string | null;
@@ -2183,6 +2278,33 @@ export interface ListRows {
     editorName: string | null;
     editTime: string | null;
   };
+  "prm.party.list": {
+    mnemonicCode: string | null;
+    roles: string | null;
+    scName: string | null;
+    scAddress: string | null;
+    nationCode: string | null;
+    nationCodeName?: string | null;
+    stateCode: string | null;
+    cityNameEn: string | null;
+    postCode: string | null;
+    telNumber: string | null;
+    faxNumber: string | null;
+    scCodeType: string | null;
+    scCode: string | null;
+    contactName: string | null;
+    aeoCode: string | null;
+    coopNames: string | null;
+    usedCount: number | null;
+    lastUsed: string | null;
+    dataState: "COMPLETE" | "LACKING" | null;
+    active: boolean | null;
+    isShipper: boolean | null;
+    isConsignee: boolean | null;
+    isNotify: boolean | null;
+    editorName: string | null;
+    editTime: string | null;
+  };
   "prm.report-receivable-age.list": {
     coopCode: string | null;
     coopName: string | null;
@@ -2265,6 +2387,7 @@ export interface ListRows {
     coopType: "客户" | "供应商" | "海外代理" | "互为代理" | "其他" | null;
     peerName: string | null;
     peerCode: string | null;
+    shareCredit: boolean | null;
     state: "SENT" | "ACCEPTED" | "REJECTED" | "STOPPED" | "EXPIRED" | null;
     creatorName: string | null;
     createTime: string | null;
@@ -2276,7 +2399,7 @@ export interface ListRows {
   "af.order.list": {
     awbNumber: string | null;
     orderCode: string | null;
-    orderStatus: "订单创建" | "舱位确认" | "航线签单" | "货物出重" | "海关查验" | "海关放行" | "目的港查验" | "目的港放行" | "目的港签收" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
+    orderStatus: "订单创建" | "舱位确认" | "航线签单" | "货物出重" | "海关查验" | "海关放行" | "航班起飞" | "航班到达" | "目的港查验" | "目的港放行" | "目的港签收" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
     incomeRecorded: number | null;
     costRecorded: number | null;
     incomeStatus: "NONE" | "ENTERED" | "BILLED" | "PART_INVOICED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | null;
@@ -2430,7 +2553,7 @@ export interface ListRows {
     awbNumber: string | null;
     hawbNumber: string | null;
     orderCode: string | null;
-    orderStatus: "订单创建" | "货物入库" | "海关查验" | "海关放行" | "货物出库" | "派送签收" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
+    orderStatus: "订单创建" | "航班起飞" | "航班到达" | "货物入库" | "海关查验" | "海关放行" | "货物出库" | "派送签收" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
     incomeRecorded: number | null;
     costRecorded: number | null;
     incomeStatus: "NONE" | "ENTERED" | "BILLED" | "PART_INVOICED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | null;
@@ -3548,7 +3671,7 @@ export interface ListRows {
     pieces: number | null;
     weight: number | null;
     chargeWeight: number | null;
-    closeNode: "订单创建" | "舱位确认" | "航线签单" | "货物出重" | "海关查验" | "海关放行" | "目的港查验" | "目的港放行" | "目的港签收" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
+    closeNode: "订单创建" | "舱位确认" | "航线签单" | "货物出重" | "海关查验" | "海关放行" | "航班起飞" | "航班到达" | "目的港查验" | "目的港放行" | "目的港签收" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
     closeKind: "CANCELLED" | "CLOSED" | null;
     closeReason: string | null;
     closeRemark: string | null;
@@ -3591,7 +3714,7 @@ export interface ListRows {
     pieces: number | null;
     weight: number | null;
     chargeWeight: number | null;
-    closeNode: "订单创建" | "舱位确认" | "航线签单" | "货物出重" | "海关查验" | "海关放行" | "目的港查验" | "目的港放行" | "目的港签收" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
+    closeNode: "订单创建" | "舱位确认" | "航线签单" | "货物出重" | "海关查验" | "海关放行" | "航班起飞" | "航班到达" | "目的港查验" | "目的港放行" | "目的港签收" | "草稿" | "财务锁账" | "已取消" | "强制关闭" | null;
     closeKind: "CANCELLED" | "CLOSED" | null;
     closeReason: string | null;
     closeRemark: string | null;
@@ -3943,6 +4066,8 @@ export interface ListRows {
     orders: number | null;
     requested: number | null;
     unrequested: number | null;
+    requestState: "DRAFT" | "RUNNING" | "REJECTED" | "WITHDRAWN" | "PASSED" | "PART_PAID" | "PAID" | "CLOSED" | null;
+    currentApprover: string | null;
     amountPaymentInvoice: number | null;
     invoiceNum: string | null;
     invoiceTitle: string | null;
@@ -3950,6 +4075,9 @@ export interface ListRows {
     writeoffNum: string | null;
     confirmedOn: string | null;
     paymentRemark: string | null;
+    invoiceInqurityRemark: string | null;
+    invoiceCreatorName: string | null;
+    invoiceTime: string | null;
     creatorName: string | null;
     createTime: string | null;
     editorName: string | null;
@@ -4371,6 +4499,42 @@ export interface ListRows {
     editorName: string | null;
     editTime: string | null;
   };
+  "hrs.im.list": {
+    userName: string | null;
+    deptName: string | null;
+    xyNumber: string | null;
+    nickName: string | null;
+    onlineService: boolean | null;
+    isOnline: boolean | null;
+    unread: number | null;
+    conversations: number | null;
+    responseSeconds: number | null;
+    seenAt: string | null;
+  };
+  "hrs.imOrg.list": {
+    orgCode: string | null;
+    orgName: string | null;
+    hasPrem: boolean | null;
+    chatFrom: string | null;
+    chatTo: string | null;
+    serving: number | null;
+    chatSeats: number | null;
+    conversations: number | null;
+  };
+  "hrs.aiLog.list": {
+    createdAt: string | null;
+    userName: string | null;
+    orgName: string | null;
+    question: string | null;
+    answer: string | null;
+    refs: string | null;
+    took: number | null;
+    tokens: string | null;
+    result: "RUNNING" | "DONE" | "FAILED" | "NONE" | null;
+    error: string | null;
+    useful: "USEFUL" | "USELESS" | "NONE" | null;
+    sent: string | null;
+  };
 }
 
 /** Values of the declared forms, by key. */
@@ -4510,6 +4674,36 @@ export interface FormValues {
     idNumber: string | null;
     blacklistDate: string | null;
     reason: string | null;
+  };
+  "hrs.apiKey.form": {
+    name: string | null;
+    kind: "USER" | "SYSTEM" | null;
+    userId: string | null;
+    userName?: string | null;
+    expiresOn: string | null;
+    state: "DRAFT" | "ACTIVE" | "REVOKED" | null;
+    reason: string | null;
+    remark: string | null;
+    coverage: "SOME" | "ALL" | null;
+    readOnly: boolean | null;
+  };
+  "hrs.erasure.form": {
+    token: string | null;
+    kind: "USER" | "PERSON" | "ORG" | null;
+    state: "RUNNING" | "DONE" | "FAILED" | null;
+    reason: string | null;
+    texts: number | null;
+    files: number | null;
+    letters: number | null;
+    doubtful: number | null;
+    unreadFiles: number | null;
+    jobFiles: number | null;
+    sealed: number | null;
+    sharesName: boolean | null;
+    loginKept: boolean | null;
+    failedTables: string | null;
+    backupsUntil: string | null;
+    finishedAt: string | null;
   };
   "hrs.languageList.form": {
     code: string | null;
@@ -4900,6 +5094,17 @@ export interface FormValues {
     detail: string | null;
     unlockUntil: string | null;
   };
+  "prm.coop-qualification.form": {
+    coopId: string | null;
+    coopName?: string | null;
+    kind: string | null;
+    number: string | null;
+    issueDate: string | null;
+    expireDate: string | null;
+    isRequired: boolean | null;
+    remark: string | null;
+    files: string | null;
+  };
   "prm.agreement-rule.form": {
     ruleCode: string | null;
     ruleName: string | null;
@@ -5032,6 +5237,8 @@ export interface FormValues {
     handlerId: string | null;
     handlerName?: string | null;
     remark: string | null;
+    answeredBy: string | null;
+    answerRemark: string | null;
     financialDate: string | null;
     state: "DRAFT" | "SENT" | "CHECKING" | "APPROVING" | "CONFIRMED" | "VOID" | null;
     supplierFile: string | null;
@@ -5065,6 +5272,35 @@ export interface FormValues {
     remark: string | null;
     files: string | null;
     scan: string | null;
+  };
+  "prm.party.form": {
+    mnemonicCode: string | null;
+    isShipper: boolean | null;
+    isConsignee: boolean | null;
+    isNotify: boolean | null;
+    scName: string | null;
+    scAddress: string | null;
+    nationCode: string | null;
+    nationCodeName?: string | null;
+    stateCode: string | null;
+    cityNameEn: string | null;
+    cityCode: string | null;
+    postCode: string | null;
+    telNumber: string | null;
+    faxNumber: string | null;
+    scCodeType: string | null;
+    scCode: string | null;
+    contactName: string | null;
+    contactTel: string | null;
+    email: string | null;
+    aeoCode: string | null;
+    accountNo: string | null;
+    scNameCn: string | null;
+    scAddressCn: string | null;
+    domesticOnly: boolean | null;
+    scopeCodes: string[] | null;
+    printRemark: string | null;
+    remark: string | null;
   };
   "af.order.form": {
     customerNumber: string | null;

@@ -124,6 +124,12 @@ export function isPlanned(path: string): boolean {
   return contract?.planned?.includes(path) ?? false;
 }
 
+/** Whether an address leads to a page of the menu that is yet to be built; the declarations must be loaded. */
+export function isUnbuilt(href: string): boolean {
+  const [path = ""] = href.split(/[?#]/);
+  return isPlanned(path) && !titleOf(path);
+}
+
 /** The declaration of a form by a key the declarations told, for drawers. */
 export function formByKey(key: string): FormPage | undefined {
   return contract?.forms.find((form) => form.key === key);

@@ -88,7 +88,7 @@ export interface MenuItem {
   children: MenuItem[];
 }
 
-/** The sidebar of a tree: hidden nodes skipped, a single visible child put in its parent's place. */
+/** The sidebar of a tree: hidden nodes skipped, a single visible child put in its parent's place under its own name. */
 export function menuOf(nodes: PermissionNode[]): MenuItem[] {
   return nodes.flatMap((node) => {
     if (node.hidden) return [];
@@ -97,7 +97,7 @@ export function menuOf(nodes: PermissionNode[]): MenuItem[] {
     if (node.icon) item.icon = node.icon;
     const only = children[0];
     if (only && children.length === 1 && !node.alwaysShow) {
-      return [{ ...item, path: only.path, children: only.children }];
+      return [{ ...item, path: only.path, title: only.title, children: only.children, ...(item.icon ?? only.icon ? { icon: item.icon ?? only.icon } : {}) }];
     }
     // A group of which nothing is left says nothing.
     if (!item.path && children.length === 0) return [];

@@ -58,6 +58,10 @@ export interface User {
   stopDate?: string;
   pageLanguage?: string;
   privateSaas?: string | boolean;
+  /** Answers in the chat. */
+  onlineService?: boolean;
+  /** What the supplier service of the chat is asked with; kept beside the user. */
+  yctopToken?: string | null;
   mustChangePassword?: boolean;
   org?: SessionOrg;
   user?: SessionUser;
@@ -73,6 +77,8 @@ interface SessionState {
   user: User | null;
   loginType: LoginType;
   buttons: string[] | null;
+  /** What the supplier service of the chat is asked with. */
+  yctopToken: string | null;
   /** Stores a fresh login. */
   enter(token: string, user: User, loginType: LoginType): void;
   setButtons(buttons: string[]): void;
@@ -93,7 +99,10 @@ export const useSession = create<SessionState>((set) => ({
   token: read(KEY.token),
   ...readJson<Stored>(KEY.session, { user: null, loginType: 0 }),
   buttons: readJson<string[] | null>(KEY.buttonInfo, null),
-  enter(token, user, loginType) {
+  yctopToken: read(KEY.yctopToken),
+  enter(token, { yctopToken = null, ...user }, loginType) {
+    if (yctopToken) write(KEY.yctopToken, yctopToken);
+    else drop(KEY.yctopToken);
     write(KEY.token, token);
     writeJson(KEY.session, { user, loginType } satisfies Stored);
     write(KEY.orgId, String(user.orgId));
@@ -106,7 +115,7 @@ export const useSession = create<SessionState>((set) => ({
       if (user[key] !== undefined) write(key, user[key] ? "1" : "0");
     }
     drop(KEY.buttonInfo);
-    set({ token, user, loginType, buttons: null });
+    set({ token, user, loginType, buttons: null, yctopToken });
   },
   setButtons(buttons) {
     writeJson(KEY.buttonInfo, buttons);
@@ -130,9 +139,15 @@ export const useSession = create<SessionState>((set) => ({
   },
   clear() {
     for (const key of SESSION_KEYS) drop(key);
-    set({ token: null, user: null, loginType: 0, buttons: null });
+    set({ token: null, user: null, loginType: 0, buttons: null, yctopToken: null });
   },
 }));
+
+/** Runs something whenever the session loses its user, or has another one. */
+export function onOtherUser(act: () => void): void {
+  const name = ({ user }: SessionState) => (user ? `${user.orgId} ${user.userId}` : "");
+  useSession.subscribe((now, before) => void (name(now) !== name(before) && act()));
+}
 
 /** The session outside React. */
 export const session = {

@@ -14,6 +14,7 @@ export const KEY = {
   orderEditNewPage: "orderEditNewPage",
   orderSaveClosePage: "orderSaveClosePage",
   adminRole: "adminRole",
+  yctopToken: "yctopToken",
   buttonInfo: "buttonInfo",
   version: "pack_vue_version",
   browserFlag: "browserFlag",
@@ -38,6 +39,7 @@ export const SESSION_KEYS: string[] = [
   KEY.buttonInfo,
   KEY.orderEditNewPage,
   KEY.orderSaveClosePage,
+  KEY.yctopToken,
 ];
 
 export function read(key: string): string | null {

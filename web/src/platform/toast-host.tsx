@@ -13,6 +13,7 @@ export function ToastHost() {
         <div key={item.id} className={`toast tone-${item.tone}`}>
           <ToneIcon tone={item.tone} />
           <span className="toast-text">
+            {item.title && <b className="toast-title">{item.title}</b>}
             {item.text}
             {item.link && (
               <PageLink className="toast-link" href={item.link.href}>

@@ -7,6 +7,8 @@ export type ToastTone = "done" | "warning" | "danger" | "info";
 export interface ToastItem {
   id: number;
   tone: ToastTone;
+  /** Above the text. */
+  title?: string | undefined;
   text: string;
   /** Where to go from here. */
   link?: ToastLink | undefined;
@@ -52,6 +54,16 @@ export function showToast(tone: ToastTone, text: string, ms: number, link?: Toas
   window.setTimeout(() => dismissToast(id), ms);
 }
 
+/** A failure under a title. */
+function showTitled(title: string, text: string): void {
+  const id = nextId++;
+  useToasts.setState(({ items }) => {
+    const others = items.filter((item) => item.text !== text);
+    return { items: [...others, { id, tone: "danger" as const, title, text }].slice(-SHOWN_MAX) };
+  });
+  window.setTimeout(() => dismissToast(id), LONG_MS);
+}
+
 export function dismissToast(id: number): void {
   useToasts.setState(({ items }) => ({ items: items.filter((item) => item.id !== id) }));
 }
@@ -66,6 +78,8 @@ export const toast = {
   info: (text: string): void => showToast("info", text, SHORT_MS),
   warn: (text: string): void => showToast("warning", text, LONG_MS),
   error: (text: string, ms: number = LONG_MS): void => showToast("danger", text, ms),
+  /** A failure under a title of its own. */
+  titled: (title: string, text: string): void => showTitled(title, text),
   /** 操作失败，{messageInfo} */
   failed: (messageInfo: string): void =>
     showToast("danger", translate("platform:toast.failed", { messageInfo }), LONG_MS),

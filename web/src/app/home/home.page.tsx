@@ -2,6 +2,7 @@
 import { isBookingEdition } from "@/app/edition";
 import { AllMenus } from "@/app/home/all-menus";
 import { CommonMenus } from "@/app/home/common-menus";
+import { FirstSteps } from "@/app/home/first-steps";
 import { Help } from "@/app/home/help";
 import { Notices } from "@/app/home/notices";
 import { QuickTools } from "@/app/home/quick-tools";
@@ -20,6 +21,7 @@ function Home() {
     <main className="home">
       <div className="home-main">
         <Welcome booking={booking} />
+        <FirstSteps />
         <Statistics />
         <Notices />
       </div>

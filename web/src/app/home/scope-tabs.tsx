@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef } from "react";
-import { SCOPES, type Scope, isScope } from "@/app/home/statistics-model";
+import { isScope } from "@/app/home/statistics-model";
 import { useText } from "@/platform/i18n";
+import { SCOPES, type Scope } from "@/platform/scopes";
 
 interface ScopeTabsProps {
   scope: string;
@@ -40,7 +41,7 @@ export function ScopeTabs({ scope, choose }: ScopeTabsProps) {
           tabIndex={each === reachable ? 0 : -1}
           onClick={() => choose(each)}
         >
-          {t(`home:stats.scope.${each}`)}
+          {t(`platform:scope.${each}`)}
         </button>
       ))}
     </div>

@@ -1,11 +1,8 @@
 /** 业务统计: what the server counted per scope and day, and what stands where it counted nothing. */
 import { asNumber, formatFigure } from "@/platform/format";
 import { encodeQuery } from "@/platform/navigate";
+import { SCOPES, type Scope } from "@/platform/scopes";
 import { read, write } from "@/platform/storage";
-
-/** Scopes in the order of their tabs. */
-export const SCOPES = ["AE", "AI", "SE", "SI", "TE", "TI", "LC", "IO"] as const;
-export type Scope = (typeof SCOPES)[number];
 
 /** Today and the six days before it. */
 export const DAYS = 7;

@@ -2,8 +2,9 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { address, freshApp, logIn, openApp } from "@/app/app-kit";
 import { ScopeStatistics } from "@/app/home/statistics";
-import { SCOPES, type Scope, analysisLink, lastDays, rowsOf } from "@/app/home/statistics-model";
+import { analysisLink, lastDays, rowsOf } from "@/app/home/statistics-model";
 import { loadRoom } from "@/platform/i18n";
+import { SCOPES, type Scope } from "@/platform/scopes";
 import { type Answer, envelope } from "@/platform/test-kit";
 import { setLook } from "@/platform/theme/theme-store";
 

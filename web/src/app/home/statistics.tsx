@@ -5,7 +5,6 @@ import { statisticsQuery } from "@/app/home/home-queries";
 import { ScopeTabs } from "@/app/home/scope-tabs";
 import { StatisticsChart } from "@/app/home/statistics-chart";
 import {
-  type Scope,
   type StatisticsLine,
   analysisLink,
   isScope,
@@ -17,6 +16,7 @@ import {
 import { StatisticsTable } from "@/app/home/statistics-table";
 import { useText } from "@/platform/i18n";
 import { PageLink } from "@/platform/page-link";
+import type { Scope } from "@/platform/scopes";
 
 /** 业务统计: the orders of the last seven days, a tab for each scope. */
 export function Statistics() {
@@ -33,7 +33,7 @@ export function Statistics() {
   return (
     <Card title={t("home:stats.title")} extra={more}>
       <ScopeTabs scope={scope} choose={choose} />
-      <div role="tabpanel" id="home-scope" aria-label={isScope(scope) ? t(`home:stats.scope.${scope}`) : scope}>
+      <div role="tabpanel" id="home-scope" aria-label={isScope(scope) ? t(`platform:scope.${scope}`) : scope}>
         <Loaded data={data} error={error} failed={failed} retry={() => void refetch()} rows={8}>
           {(lines) => <ScopeStatistics lines={lines} scope={scope} days={days} />}
         </Loaded>
@@ -57,7 +57,7 @@ export function ScopeStatistics({ lines, scope, days }: ScopeStatisticsProps) {
     [lines, scope, t],
   );
   if (!rows) return <Failed text={t("home:stats.noKey")} />;
-  const title = t("home:stats.chart", { scope: t(`home:stats.scope.${scope}`) });
+  const title = t("home:stats.chart", { scope: t(`platform:scope.${scope}`) });
   return (
     <>
       <StatisticsChart title={title} days={days} rows={rows} />

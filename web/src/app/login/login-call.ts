@@ -25,6 +25,15 @@ export type TokenAnswer = User & {
   data?: { secondFactor?: boolean } | null;
 };
 
+/** The account this device logged in with before. */
+export interface Remembered {
+  type: LoginType;
+  dialling: string;
+  login: string;
+  /** Code of its company. */
+  org?: string;
+}
+
 /** Answered instead of a company where accounts are kept hidden: its code is to be typed. */
 export const ANY_ORG = "*";
 

@@ -2,7 +2,7 @@ import { useSearch } from "@tanstack/react-router";
 import { type FormEvent, Suspense, lazy, useEffect, useId, useState } from "react";
 import { BrowserNotice } from "@/app/login/browser-notice";
 import { DEFAULT_DIALLING } from "@/app/login/dialling-codes";
-import { ANY_ORG, type Account, type Credentials, enterSession, lookUp, requestCode, requestToken } from "@/app/login/login-call";
+import { ANY_ORG, type Account, type Credentials, type Remembered, enterSession, lookUp, requestCode, requestToken } from "@/app/login/login-call";
 import { CodeField } from "@/app/login/code-field";
 import { DiallingChoice, Finding, LanguageSwitch, PasswordInput, status } from "@/app/login/login-parts";
 import { loginFinding, passwordFinding, tidy } from "@/app/login/login-rules";
@@ -26,12 +26,6 @@ const TABS: { type: LoginType; text: string; label: string }[] = [
 // Few come by a link or have forgotten their password; the others do not load what these need.
 const LinkCard = lazy(() => import("@/app/login/link-card"));
 const ForgotDialog = lazy(() => import("@/app/login/forgot-dialog"));
-
-interface Remembered {
-  type: LoginType;
-  dialling: string;
-  login: string;
-}
 
 function LoginPage() {
   const t = useText();
@@ -219,7 +213,10 @@ function useLogin() {
       toast.failed(t("app:login.noUser"));
       return null;
     }
-    chooseOrg(first === ANY_ORG ? "" : first);
+    const known = remembered?.type === asked.type && remembered.login === asked.login ? remembered.org : undefined;
+    // Where accounts are kept hidden, a code that is known from this device need not be typed again.
+    if (first === ANY_ORG && known) return known;
+    chooseOrg(first === ANY_ORG ? "" : (list.find(({ orgCode }) => orgCode === known)?.orgCode ?? first));
     if (list.length === 1 && first !== ANY_ORG) return first;
     setAccounts(list);
     return null;
@@ -236,7 +233,7 @@ function useLogin() {
       toast.error(answer.messageInfo);
       return;
     }
-    keepAccount(remember, asked);
+    keepAccount(remember, asked, org);
     const chosen = await enterSession(answer, asked.type);
     await openLanguage(chosen || chosenLanguage());
     if (isLimited(answer) && answer.messageInfo) toast.warn(answer.messageInfo);
@@ -248,8 +245,9 @@ function useLogin() {
   return { values, findings, accounts, orgCode, chooseOrg, chooseType, remember, setRemember, busy, change, submit, codeWanted, code, changeCode };
 }
 
-function keepAccount(remember: boolean, { type, dialling, login }: Credentials): void {
-  if (remember) writeJson(KEY.remembered, { type, dialling, login } satisfies Remembered);
+function keepAccount(remember: boolean, { type, dialling, login }: Credentials, org: string): void {
+  // Names of administrators are known in several companies; the others are found by phone or e-mail.
+  if (remember) writeJson(KEY.remembered, { type, dialling, login, ...(type === 2 ? { org } : {}) } satisfies Remembered);
   else drop(KEY.remembered);
 }
 

@@ -178,7 +178,7 @@ describe("the token", () => {
     // req: i18n-language-setting-call, i18n-page-language-stored
     openApp("/login", { [LOOKUP]: ONE, [TOKEN]: GRANTED, "GET /hrs/language/setting": () => ({ pageLanguage: "en-US" }) });
     await logIn("13800000001", "secret1");
-    await screen.findByRole("button", { name: "User menu" });
+    await screen.findByRole("button", { name: /^User menu/ });
     expect(localStorage.getItem(KEY.pageLanguage)).toBe("en-US");
     const { setLanguage } = await import("@/platform/i18n");
     await setLanguage("zh-CN");

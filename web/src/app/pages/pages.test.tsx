@@ -123,7 +123,7 @@ describe("change of password", () => {
     // req: shell-user-dropdown-password
     logIn();
     openApp("/dashboard");
-    fireEvent.click(await screen.findByRole("button", { name: "用户菜单" }));
+    fireEvent.click(await screen.findByRole("button", { name: /^用户菜单/ }));
     fireEvent.click(await screen.findByRole("menuitem", { name: "修改密码" }));
     await waitFor(() => expect(address()).toBe("/resetPassword"));
   });

@@ -50,7 +50,7 @@ describe("the dialog", () => {
     freshApp();
     logIn();
     openApp("/noPermission", { ...ROUTES, [`GET /hrs/user/${CLERK.userId}`]: () => USER });
-    fireEvent.click(await screen.findByRole("button", { name: "用户菜单" }));
+    fireEvent.click(await screen.findByRole("button", { name: /^用户菜单/ }));
     fireEvent.click(await screen.findByRole("menuitem", { name: "个人信息" }));
     const dialog = (await screen.findByText("个人设置")).closest<HTMLElement>("[role=dialog]")!;
     expect(dialog.style.width).toBe("910px");

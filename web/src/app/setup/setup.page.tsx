@@ -1,11 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { Brand } from "@/app/brand";
+import { DEFAULT_DIALLING } from "@/app/login/dialling-codes";
+import type { Remembered } from "@/app/login/login-call";
 import { Finding, LanguageSwitch, PasswordInput, status } from "@/app/login/login-parts";
 import { CallError, get, post } from "@/platform/call/client";
 import { language, useText } from "@/platform/i18n";
 import { goTo, page as browserPage } from "@/platform/navigate";
 import { definePage } from "@/platform/page-registry";
+import { KEY, writeJson } from "@/platform/storage";
 import { toast } from "@/platform/toast";
 import "./setup.css";
 
@@ -228,11 +231,17 @@ function Done({ made }: { made: Made }) {
           </div>
         ))}
       </dl>
-      <button type="button" className="plain-button primary large" onClick={() => browserPage.open("/login")}>
+      <button type="button" className="plain-button primary large" onClick={() => toLogin(made)}>
         {t("app:setup.toLogin")}
       </button>
     </div>
   );
+}
+
+/** The log-in opens where the new administrator can use it: on his tab, with his name and his company. */
+function toLogin({ orgCode, adminName }: Made): void {
+  writeJson(KEY.remembered, { type: 2, dialling: DEFAULT_DIALLING, login: adminName, org: orgCode } satisfies Remembered);
+  browserPage.open("/login");
 }
 
 export default definePage({ page: SetupPage });

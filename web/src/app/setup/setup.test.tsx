@@ -1,6 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { address, freshApp, openApp } from "@/app/app-kit";
+import { page as browserPage } from "@/platform/navigate";
+import { KEY } from "@/platform/storage";
 import { envelope } from "@/platform/test-kit";
 
 const STATE = () => ({ editions: [{ value: "FLAGSHIP", label: "旗舰版" }, { value: "STANDARD", label: "标准版" }] });
@@ -41,6 +43,17 @@ describe("the first run", () => {
       demo: true,
     });
     expect(screen.getByText("abc-234")).toBeTruthy();
+  });
+
+  it("opens the log-in on the tab of the new administrator, with his name and company (29)", async () => {
+    const made = { orgCode: "MAIN", adminName: "boss", demoPassword: null };
+    openApp("/setup", { "GET /setup/state": STATE, "POST /setup/create": () => made });
+    await screen.findByRole("option", { name: "标准版" });
+    fireEvent.click(screen.getByRole("button", { name: "完成初始化" }));
+    const open = vi.spyOn(browserPage, "open").mockImplementation(() => {});
+    fireEvent.click(await screen.findByRole("button", { name: /登录/ }));
+    expect(open).toHaveBeenCalledWith("/login");
+    expect(JSON.parse(localStorage.getItem(KEY.remembered) ?? "null")).toEqual({ type: 2, dialling: "86", login: "boss", org: "MAIN" });
   });
 
   it("shows each finding at its field", async () => {

@@ -27,7 +27,7 @@ afterEach(() => {
 async function open(routes: Record<string, Answer> = {}) {
   logIn();
   const server = openApp("/noPermission", routes);
-  return { server, ball: await screen.findByRole("button", { name: "帮助" }) };
+  return { server, ball: await screen.findByRole("button", { name: "AI助手" }) };
 }
 
 const at = (x: number, y: number) => ({ clientX: x, clientY: y, button: 0, pointerId: 1 });
@@ -40,7 +40,7 @@ const drag = (ball: HTMLElement, from: [number, number], to: [number, number]) =
   return [left, top];
 };
 const stands = (ball: HTMLElement) => [ball.style.left, ball.style.right, ball.style.getPropertyValue("--down")];
-const panel = () => screen.queryByRole("dialog", { name: "帮助" });
+const panel = () => screen.queryByRole("dialog", { name: "AI助手" });
 const kept = () => JSON.parse(localStorage.getItem(KEPT) ?? "null") as unknown;
 
 describe("the floating ball", () => {
@@ -110,12 +110,12 @@ describe("the floating ball", () => {
   it("is not there below 768 px, nor for who has switched it off", async () => {
     await open();
     size(767);
-    expect(screen.queryByRole("button", { name: "帮助" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "AI助手" })).toBeNull();
     size(768);
-    expect(screen.getByRole("button", { name: "帮助" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "AI助手" })).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "外观" }));
     fireEvent.click(await screen.findByLabelText("显示悬浮帮助球"));
-    expect(screen.queryByRole("button", { name: "帮助" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "AI助手" })).toBeNull();
     expect(JSON.parse(localStorage.getItem("theme") ?? "{}")).toMatchObject({ ball: false });
   });
 });
@@ -126,7 +126,7 @@ describe("the panel of the ball", () => {
   it("finds help documents and menus, and closes behind what was chosen", async () => {
     const { server, ball } = await open({ "GET /hrs/helpDoc/search": () => found });
     fireEvent.click(ball);
-    const input = await screen.findByRole("searchbox", { name: "搜索帮助文档和菜单" });
+    const input = await screen.findByRole("searchbox", { name: "提问，或搜索帮助文档和菜单" });
     expect(document.activeElement).toBe(input);
     fireEvent.change(input, { target: { value: "订单" } });
     const box = within(panel()!);

@@ -1,5 +1,7 @@
 import { QuestionOutlined } from "@ant-design/icons";
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, Suspense, lazy, memo, useEffect, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, type RefObject, Suspense, lazy, memo, useEffect, useRef, useState } from "react";
+import { closeAssistant, toggleAssistant, useAssistant } from "@/app/shell/assistant-store";
+import { useClearPlace } from "@/app/shell/ball-clear";
 import {
   BALL_PX,
   type BallPlace,
@@ -25,29 +27,54 @@ const HelpPanel = lazy(async () => {
   return { default: panel.HelpPanel };
 });
 
-/** The floating ball that opens help; not where the screen is too narrow to spare its place, nor for who wants none. */
+/**
+ * The assistant: its panel, and the floating ball that opens it; no ball where the screen is too narrow to spare its place,
+ * nor for who wants none. Those open the panel from their menu.
+ */
 export const HelpBall = memo(function HelpBall() {
-  const narrow = useNarrow();
-  const wanted = useLook((look) => look.ball);
   const userId = useSession((state) => state.user?.userId ?? "");
-  return narrow || !wanted || userId === "" ? null : <Ball key={userId} userId={userId} />;
+  return userId === "" ? null : <Assistant key={userId} userId={userId} />;
 });
 
-function Ball({ userId }: { userId: string }) {
-  const t = useText();
+function Assistant({ userId }: { userId: string }) {
+  const narrow = useNarrow();
+  const wanted = useLook((look) => look.ball);
   const [place, setPlace] = useState(() => keptPlace(userId));
-  const [open, setOpen] = useState(false);
+  const open = useAssistant((state) => state.open);
   const button = useRef<HTMLButtonElement>(null);
   const move = (next: BallPlace) => {
     setPlace(next);
     keepPlace(userId, next);
   };
-  const overRows = useOverRows();
-  const { held, hands } = useDrag(move, () => setOpen(!open));
   const close = () => {
-    setOpen(false);
+    closeAssistant();
     button.current?.focus();
   };
+  const ball = wanted && !narrow;
+  return (
+    <>
+      {ball && <Ball button={button} place={place} open={open} move={move} />}
+      {open && (
+        <Suspense fallback={null}>
+          <HelpPanel place={place} ball={ball} close={close} swap={() => move(otherSide(place))} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface BallProps {
+  button: RefObject<HTMLButtonElement | null>;
+  place: BallPlace;
+  open: boolean;
+  move(place: BallPlace): void;
+}
+
+function Ball({ button, place, open, move }: BallProps) {
+  const t = useText();
+  const overRows = useOverRows();
+  const { held, hands } = useDrag(move, toggleAssistant);
+  const clear = useClearPlace(place, open || held !== null);
   const press = (event: KeyboardEvent) => {
     const next = placeByKey(place, event.key);
     if (!next) return;
@@ -55,26 +82,19 @@ function Ball({ userId }: { userId: string }) {
     move(next);
   };
   return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        className={`help-ball${held ? " is-held" : ""}${overRows && !open ? " is-faint" : ""}`}
-        style={{ width: BALL_PX, height: BALL_PX, ...(held ?? standing(place)) }}
-        aria-label={t("app:ball.title")}
-        aria-expanded={open}
-        title={t("app:ball.hint")}
-        onKeyDown={press}
-        {...hands}
-      >
-        <QuestionOutlined aria-hidden="true" />
-      </button>
-      {open && (
-        <Suspense fallback={null}>
-          <HelpPanel place={place} close={close} swap={() => move(otherSide(place))} />
-        </Suspense>
-      )}
-    </>
+    <button
+      ref={button}
+      type="button"
+      className={`help-ball${held ? " is-held" : ""}${overRows && !open ? " is-faint" : ""}`}
+      style={{ width: BALL_PX, height: BALL_PX, ...(held ?? standing(clear)) }}
+      aria-label={t("app:ball.title")}
+      aria-expanded={open}
+      title={t("app:ball.hint")}
+      onKeyDown={press}
+      {...hands}
+    >
+      <QuestionOutlined aria-hidden="true" />
+    </button>
   );
 }
 

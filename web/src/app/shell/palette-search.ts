@@ -89,11 +89,11 @@ export interface Found {
 
 export type NumberKind = "ORDER" | "WAYBILL" | "MASTER";
 
-/** Part of an order or waybill number: letters, digits and dashes, with a digit among them. */
+/** Part of an order or waybill number, or of a customer's reference (`PO 2026/15`): letters, digits, dashes and the signs of references, single blanks between, with a digit among them. */
 export function isNumber(text: string): boolean {
   const trimmed = text.trim();
-  const signs = trimmed.replaceAll("-", "").length;
-  return /^[a-z\d-]+$/i.test(trimmed) && /\d/.test(trimmed) && signs >= SIGNS_MIN && signs <= SIGNS_MAX;
+  const signs = trimmed.replaceAll(/[- ]/g, "").length;
+  return /^[a-z\d/.#-]+( [a-z\d/.#-]+)*$/i.test(trimmed) && /\d/.test(trimmed) && signs >= SIGNS_MIN && signs <= SIGNS_MAX;
 }
 
 /** An answer of the call of numbers. */

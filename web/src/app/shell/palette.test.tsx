@@ -72,6 +72,27 @@ describe("the palette", () => {
     expect(hits()).toEqual([]);
   });
 
+  // Issue 25, 24.
+  it("begins orders of the scopes its user may make, for the customer that is named", async () => {
+    const { input, server } = await open({
+      "GET /hrs/permission/getButtonInfo": () => ["af-order-add", "ai-order-add", "se-order-edit"],
+      "GET /platform/select/coop": () => [{ value: "7", label: "华东化工", hint: "KH001" }],
+      "GET /afbase/order/new": () => ({}),
+    });
+    type(input, "新增空运");
+    expect(hits()).toEqual(["新增空运出口", "新增空运进口"]);
+    type(input, "new sea");
+    expect(hits(), "not his to make").toEqual([]);
+    type(input, "new air export order for 华东");
+    await waitFor(() => expect(hits()).toEqual(["新增空运出口：华东化工"]));
+    expect(server.to("/platform/select/coop").at(-1)?.query.get("keyword")).toBe("华东");
+    expect(server.to("/platform/select/coop").at(-1)?.query.get("role")).toBe("customer");
+    type(input, "新增空运进口华东");
+    await waitFor(() => expect(hits()).toEqual(["新增空运进口：华东化工"]));
+    fireEvent.keyDown(input, { key: "Enter" });
+    await waitFor(() => expect(window.location.pathname + window.location.search).toBe("/ai_order_edit?coopId=7"));
+  });
+
   it("puts the name that begins so first", async () => {
     const { input } = await open({
       "GET /hrs/permission": () => [
@@ -208,7 +229,8 @@ describe("numbers in the palette", () => {
 
   it("have four signs and a digit, whatever dashes stand between", () => {
     expect(["AE26", "17-61", " 17612345675 ", "a".repeat(29) + "1"].map(isNumber)).toEqual([true, true, true, true]);
-    expect(["AE2", "AE-2", "PVGX", "订单26", "AE 26", "a".repeat(30) + "1"].map(isNumber)).toEqual([false, false, false, false, false, false]);
+    expect(["AE2", "AE-2", "PVGX", "订单26", "a".repeat(30) + "1"].map(isNumber)).toEqual([false, false, false, false, false]);
+    expect(["PO 2026/15", "AE 26", "AE 2", "PO  2026/15"].map(isNumber), "single blanks between").toEqual([true, true, false, false]);
   });
 });
 

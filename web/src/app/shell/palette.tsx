@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Modal } from "antd";
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useAccessRecords } from "@/app/shell/access-records";
+import { openAssistant } from "@/app/shell/assistant-store";
+import { manualName, searchManual } from "@/app/shell/manual";
 import { goToMenu, menuHref } from "@/app/shell/menus";
 import {
   type Found,
@@ -16,12 +18,14 @@ import {
   isNumber,
   menuIndex,
 } from "@/app/shell/palette-search";
+import { findCustomers, newOrderHref, wishedOrders } from "@/app/shell/palette-actions";
 import { closePalette } from "@/app/shell/palette-store";
 import { useSettled } from "@/platform/fields/use-settled";
 import { useText } from "@/platform/i18n";
 import { openKeySheet } from "@/platform/keys/key-sheet-store";
 import { goTo } from "@/platform/navigate";
 import { usePermission } from "@/platform/permission";
+import { useSession } from "@/platform/session";
 import { useReturnedFocus } from "@/platform/use-returned-focus";
 import "./palette.css";
 
@@ -122,22 +126,43 @@ function useParts(text: string): { parts: Part[]; note: string } {
   const index = useMemo(() => menuIndex(tree ?? []), [tree]);
   const numbers = useFound(text, NUMBER_SEARCH);
   const partners = useFound(text, PARTNER_SEARCH);
+  const held = useSession((state) => state.buttons);
+  const wishes = useMemo(() => wishedOrders(text, held ?? []), [text, held]);
+  const customer = useSettled(wishes.find((wish) => wish.customer)?.customer ?? "");
+  const { data: customers } = useQuery({
+    queryKey: ["palette", "customers", customer],
+    enabled: customer !== "",
+    queryFn: ({ signal }) => findCustomers(customer, signal),
+  });
+  const manual = useFound(text, MANUAL_SEARCH);
   if (!text.trim()) {
     const visited = recent.map(({ permissionId: id, permissionName: name, path }) => menuHit({ id, name, path, trail: [] }));
     return { parts: filled([{ title: t("app:nav.recent"), hits: visited }]), note: visited.length > 0 ? "" : t("app:palette.start") };
   }
+  const actions = wishes.flatMap(({ prefix, title, customer }) => {
+    const hit = (key: string, named: string, note: string, coopId?: string): Hit => {
+      const href = newOrderHref(prefix, coopId);
+      return { key: `new-${prefix}-${key}`, title: named, note, href, act: () => goTo(href) };
+    };
+    if (!customer) return [hit("", title, "")];
+    return (customers ?? []).map(({ value, label, hint }) => hit(value, t("app:palette.newFor", { title, name: label }), hint ?? "", value));
+  });
   const menus = findMenus(index, text).map(menuHit);
   const keys = t("platform:keys.title");
   if (keys.toLowerCase().includes(text.trim().toLowerCase())) menus.push({ key: "keys", title: keys, note: "?", act: openKeySheet });
+  const assistant = t("app:ball.title");
+  if (assistant.toLowerCase().includes(text.trim().toLowerCase())) menus.push({ key: "assistant", title: assistant, note: "", act: openAssistant });
   const numbered = numbers.found.length;
   const names = partners.found.map((partner) => foundHit("p", partner));
   const parts = filled([
+    { title: t("app:palette.actions"), hits: actions },
     { title: t("app:palette.menus"), hits: menus.slice(0, RESULTS_MAX - numbered - names.length) },
     ...KINDS.map(([kind, title]) => ({
       title: t(title),
       hits: numbers.found.filter((each) => each.kind === kind).map((each) => foundHit(kind, each)),
     })),
     { title: t("app:palette.partners"), hits: names },
+    { title: t("app:user.manual"), hits: manual.found.map((part) => foundHit("h", part)) },
   ]);
   // Of older numbers no parts are looked for.
   const nothing = isNumber(text) ? "app:palette.noNumber" : "app:palette.nothing";
@@ -165,8 +190,8 @@ const KINDS: [NumberKind, string][] = [
 /** Something looked for on the server. */
 interface Search {
   name: string;
-  /** Pages of which its user must hold one. */
-  access: string[];
+  /** Pages of which its user must hold one; null: it is everybody's. */
+  access: string[] | null;
   fits(text: string): boolean;
   find(text: string, signal: AbortSignal): Promise<Found[]>;
   searching: string;
@@ -190,10 +215,23 @@ const PARTNER_SEARCH: Search = {
   failed: "app:palette.partnersFailed",
 };
 
+/** Most parts of the manual a text brings. */
+const MANUAL_MAX = 3;
+/** What fails here is found in the manual itself; nothing is said. */
+const MANUAL_SEARCH: Search = {
+  name: "manual",
+  access: null,
+  fits: (text) => isName(text) && !isNumber(text),
+  find: async (text, signal) =>
+    (await searchManual(text.trim(), signal)).slice(0, MANUAL_MAX).map((part) => ({ id: part.url, title: manualName(part), note: "", href: part.url })),
+  searching: "",
+  failed: "",
+};
+
 /** What is found for who may open it, and what to say meanwhile. */
 function useFound(text: string, search: Search): { found: Found[]; note: string } {
   const settled = useSettled(text);
-  const may = usePermission((state) => search.access.some((path) => state.paths.has(path)));
+  const may = usePermission((state) => search.access === null || search.access.some((path) => state.paths.has(path)));
   const enabled = may && search.fits(text);
   const { data, isFetching, isError } = useQuery({
     queryKey: ["palette", search.name, settled.trim()],

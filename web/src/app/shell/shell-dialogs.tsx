@@ -1,5 +1,6 @@
 import { Suspense, lazy, memo, useEffect } from "react";
 import { usePersonalSettings } from "@/app/personal/personal-store";
+import { endAssistant } from "@/app/shell/assistant-store";
 import { useHotMenu } from "@/app/shell/hot-menu-store";
 import { usePalette } from "@/app/shell/palette-store";
 import { closeKeySheet } from "@/platform/keys/key-sheet-store";
@@ -33,4 +34,5 @@ export const ShellDialogs = memo(function ShellDialogs() {
 function closeAll(): void {
   for (const store of [useHotMenu, usePersonalSettings, usePalette]) store.setState({ open: false });
   closeKeySheet();
+  endAssistant();
 }

@@ -5,21 +5,25 @@ import { Brand } from "@/app/brand";
 import { chooseLanguage } from "@/app/language";
 import { confirmLogout } from "@/app/logout";
 import { openPersonalSettings } from "@/app/personal/personal-store";
+import { openAssistant } from "@/app/shell/assistant-store";
 import { Bell } from "@/app/shell/bell";
-import { manualUrl, openDocument, openManual } from "@/app/shell/manual";
+import { openManual, openPageHelp } from "@/app/shell/manual";
 import { openPalette } from "@/app/shell/palette-store";
 import { boot } from "@/platform/boot";
-import { get } from "@/platform/call/client";
-import { chosenLanguage, language, languageName, languages, useText } from "@/platform/i18n";
+import { chosenLanguage, language, languageName, languages, loadRoom, useText } from "@/platform/i18n";
 import { CONTROL_KEY } from "@/platform/keys/key-target";
 import { goTo } from "@/platform/navigate";
-import { usePermission } from "@/platform/permission";
 import { KeptPicture } from "@/platform/rich/kept-picture";
 import { session, useSession } from "@/platform/session";
 import { type Look, defaultPrimary, effectivePrimary, setLook, useLook } from "@/platform/theme/theme-store";
 import { ToneTag } from "@/platform/tone-tag";
 import "./top-bar.css";
 
+// Few users chat; the code comes with the first visit of one who does.
+const ChatEntry = lazy(async () => {
+  const [entry] = await Promise.all([import("@/modules/chat/chat-entry"), loadRoom("chat")]);
+  return { default: entry.ChatEntry };
+});
 const ReleaseNotes = lazy(async () => ({ default: (await import("@/app/shell/release-notes")).ReleaseNotes }));
 
 const FAR_DAY = "2099-12-31";
@@ -53,6 +57,7 @@ export const TopBar = memo(function TopBar({ open, mobile, toggle }: TopBarProps
       {!mobile && <StopDate />}
       {!session.isPrivate() && <ContactButton />}
       <HelpButton />
+      <Chat />
       <Bell />
       <LanguageSwitch />
       <LookMenu />
@@ -61,6 +66,17 @@ export const TopBar = memo(function TopBar({ open, mobile, toggle }: TopBarProps
     </header>
   );
 });
+
+/** Not there on a private deployment, nor for who has no online service; the entry itself asks for the rest. */
+function Chat() {
+  const user = useSession((state) => state.user);
+  if (session.isPrivate() || !user?.onlineService) return null;
+  return (
+    <Suspense fallback={null}>
+      <ChatEntry key={user.userId} userId={user.userId} />
+    </Suspense>
+  );
+}
 
 /** The version leads to what it brought. */
 function VersionButton() {
@@ -107,7 +123,8 @@ function SearchButton({ mobile }: { mobile: boolean }) {
       {!mobile && (
         <>
           <span>{t("app:palette.search")}</span>
-          <kbd>{CONTROL_KEY} K</kbd>
+          {/* Drawn by the style: the name of a button begins with all the words it shows. */}
+          <kbd data-text={`${CONTROL_KEY} K`} />
         </>
       )}
     </button>
@@ -125,30 +142,14 @@ function ContactButton() {
   );
 }
 
-/** The help of the open page, in a tab beside it; a page without a document of its own is told of in the manual. */
+/** The help of the open page. */
 function HelpButton() {
   const t = useText();
-  const open = async () => {
-    try {
-      const { helpDocUrl } = await get<{ helpDocUrl: string }>(`/hrs/permission/helpDoc/${encodeURIComponent(openPageCode())}`);
-      openDocument(helpDocUrl || (await manualUrl()));
-    } catch {
-      // The call has told what went wrong.
-    }
-  };
   return (
-    <button type="button" className="icon-button" aria-label={t("app:help.open")} title={t("app:help.open")} onClick={() => void open()}>
+    <button type="button" className="icon-button" aria-label={t("app:help.open")} title={t("app:help.open")} onClick={() => void openPageHelp()}>
       <QuestionCircleOutlined aria-hidden="true" />
     </button>
   );
-}
-
-/** The permitted page the address stands in: /af_order_edit belongs to /af_order. */
-function openPageCode(): string {
-  const { paths } = usePermission.getState();
-  let path = `/${window.location.pathname.split("/")[1] ?? ""}`;
-  while (!paths.has(path) && path.includes("_")) path = path.slice(0, path.lastIndexOf("_"));
-  return path.slice(1) || "dashboard";
 }
 
 /** Of two languages the other one; of more a menu. */
@@ -160,7 +161,7 @@ function LanguageSwitch() {
   if (!next) return null;
   if (others.length === 1) {
     return (
-      <button type="button" className="text-button" lang={next.id} aria-label={t("app:user.language")} onClick={() => void chooseLanguage(next.id)}>
+      <button type="button" className="text-button" lang={next.id} aria-label={`${t("app:user.language")} ${next.paramText}`} onClick={() => void chooseLanguage(next.id)}>
         {next.paramText}
       </button>
     );
@@ -180,7 +181,7 @@ function LanguageSwitch() {
   );
   return (
     <Popover trigger="click" placement="bottomRight" content={content} open={open} onOpenChange={setOpen}>
-      <button type="button" className="text-button" aria-label={t("app:user.language")} aria-haspopup="menu" aria-expanded={open}>
+      <button type="button" className="text-button" aria-label={`${t("app:user.language")} ${languageName(chosenLanguage())}`} aria-haspopup="menu" aria-expanded={open}>
         {languageName(chosenLanguage())}
       </button>
     </Popover>
@@ -215,6 +216,9 @@ function LookMenu() {
       <Checkbox checked={look.ball} onChange={(event) => setLook({ ball: event.target.checked })}>
         {t("app:ball.shown")}
       </Checkbox>
+      <Button size="small" onClick={openAssistant}>
+        {t("app:assistant.open")}
+      </Button>
       <Checkbox checked={look.tabs} onChange={(event) => setLook({ tabs: event.target.checked })}>
         {t("app:tabs.shown")}
       </Checkbox>
@@ -281,10 +285,8 @@ function UserMenu({ mobile }: { mobile: boolean }) {
       content={content}
       styles={{ container: { padding: 4 } }}
     >
-      <button type="button" className="user-button" aria-label={t("app:user.menu")} aria-haspopup="menu">
-        <span className="avatar" aria-hidden="true">
-          {name.slice(0, 1)}
-        </span>
+      <button type="button" className="user-button" aria-label={`${t("app:user.menu")} ${name}`} aria-haspopup="menu">
+        <span className="avatar" aria-hidden="true" data-text={name.slice(0, 1)} />
         {!mobile && <span>{name}</span>}
       </button>
     </Popover>

@@ -1,7 +1,8 @@
 import { useEffect } from "react";
+import { openPageHelp } from "@/app/shell/manual";
 import { closePalette, openPalette, usePalette } from "@/app/shell/palette-store";
 import { closeActive, tabsOn } from "@/app/tabs/tab-store";
-import { type KeyLine, openKeySheet, singleKeysOn, useKeyPart } from "@/platform/keys/key-sheet-store";
+import { type KeyLine, offerManual, openKeySheet, singleKeysOn, useKeyPart } from "@/platform/keys/key-sheet-store";
 import { isInDialog, isTyping } from "@/platform/keys/key-target";
 
 const LINES: readonly KeyLine[] = [
@@ -16,8 +17,13 @@ const LINES: readonly KeyLine[] = [
 export function useShellKeys(): void {
   useKeyPart("everywhere", LINES);
   useEffect(() => {
+    const openHelp = () => void openPageHelp();
     window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
+    offerManual(openHelp);
+    return () => {
+      window.removeEventListener("keydown", press);
+      offerManual(null);
+    };
   }, []);
 }
 

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, type MouseEvent, memo, useEffect, useRef, useState } from "react";
 import { TabMenu } from "@/app/tabs/tab-menu";
-import type { OpenTab } from "@/app/tabs/tab-model";
+import { type OpenTab, pathOf } from "@/app/tabs/tab-model";
 import { panelId, tabId } from "@/app/tabs/tab-pages";
 import { closeTab, openTab, useTabs } from "@/app/tabs/tab-store";
 import { useLabel, useText } from "@/platform/i18n";
+import { isPlanned } from "@/platform/page-registry";
 import "./tabs.css";
 
 const MIDDLE_BUTTON = 1;
@@ -99,7 +100,7 @@ function Tab({ tab, active, stop, press, more }: TabProps) {
   const t = useText();
   const label = useLabel();
   const { key, name, unsaved } = tab;
-  const title = tab.title ? label(tab.title) : tab.id;
+  const title = tab.title ? label(tab.title) : t(isPlanned(pathOf(tab.id)) ? "app:tabs.unopened" : "app:tabs.notFound");
   const middle = (event: MouseEvent) => {
     if (event.button !== MIDDLE_BUTTON) return;
     event.preventDefault();

@@ -51,6 +51,13 @@ async function typedBehindList(routes: Record<string, Answer> = ROUTES) {
   return server;
 }
 
+// Issue 25, 27: an address is no title.
+it("names the tab of an address where no page is", async () => {
+  openApp("/nowhere_at_all", ROUTES);
+  await screen.findByText("抱歉，您访问的页面不存在");
+  await waitFor(() => expect(words()).toEqual(["页面不存在"]));
+});
+
 describe("open pages", () => {
   it("keep what was typed, unasked, and are neither read nor heard while they are behind", async () => {
     const server = await typedBehindList();
@@ -148,7 +155,7 @@ describe("open pages", () => {
 
   it("are asked about once when the user logs out", async () => {
     const server = await typedBehindList();
-    fireEvent.click(screen.getByRole("button", { name: "用户菜单" }));
+    fireEvent.click(screen.getByRole("button", { name: /^用户菜单/ }));
     fireEvent.click(await screen.findByRole("menuitem", { name: "退出登录" }));
     await screen.findByText("1 个页面有未保存的内容，确认退出登录？");
     fireEvent.click(screen.getByRole("button", { name: "离开" }));

@@ -1,6 +1,7 @@
 /** Choosing users by name. */
 import { Select } from "antd";
 import { useState } from "react";
+import { useClearSign } from "@/platform/fields/clear-sign";
 import { useChoices } from "@/platform/fields/sources";
 
 interface UsersProps {
@@ -43,11 +44,12 @@ interface UserProps {
 }
 
 export function User({ label, value, change, invalid = false }: UserProps) {
+  const clearSign = useClearSign();
   const [words, setWords] = useState("");
   const { data } = useChoices("user", words, true);
   return (
     <Select
-      allowClear
+      allowClear={clearSign}
       value={value}
       aria-label={label}
       status={invalid ? "error" : ""}

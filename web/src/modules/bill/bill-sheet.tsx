@@ -5,7 +5,7 @@ import { useBillField, usePartyField, usePartyFields, useRowFields } from "@/mod
 import { type BillKind, CLAUSES, type Role } from "@/modules/bill/bill-model";
 import { NumberBox } from "@/modules/bill/number-box";
 import type { Bill } from "@/modules/bill/use-bill";
-import { AddressImport } from "@/platform/address/address-import";
+import { PartyTools } from "@/platform/address/party-tools";
 import { FormField } from "@/platform/forms/form-field";
 import { type FormStore, useFinding, useFindings, useValue } from "@/platform/forms/form-store";
 import { RowGrid } from "@/platform/forms/row-grid";
@@ -111,12 +111,12 @@ function Party({ form, readOnly, role, required = false }: PartProps & { role: R
         {t(`bill:box.${role}`)}
         <span>
           {!readOnly && (
-            <AddressImport
+            <PartyTools
               role={role === "notify2" ? "notify" : role}
               roleName={t(`bill:box.${role}`)}
               fields={fields}
-              filled={fields.some(({ name }) => values?.[name])}
-              take={(party) => form.patch(Object.fromEntries(Object.entries(party).map(([name, text]) => [`${role}.${name}`, text])))}
+              form={form}
+              path={role}
             />
           )}
           <Button type="link" size="small" aria-expanded={open} onClick={() => setOpened(!opened)}>

@@ -154,7 +154,7 @@ describe("the form of a bill", () => {
   }, SLOW_MS);
 
   it("takes a number made by the company's rule", async () => {
-    const server = await open({ ...NEW, [`POST ${BASE}/nextNumber/${ORDER}`]: () => ({ number: "TSTHAM26070001" }) }, `?orderUuid=${ORDER}&kind=HBL`);
+    const server = await open({ ...NEW, [`GET ${BASE}/nextNumber/${ORDER}`]: () => ({ number: "TSTHAM26070001" }) }, `?orderUuid=${ORDER}&kind=HBL`);
     await opened();
     await press("生成分提单号");
     await waitFor(() => expect(fieldAt("number").input.value).toBe("TSTHAM26070001"));

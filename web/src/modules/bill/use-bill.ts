@@ -177,7 +177,7 @@ export function useBill(key: BillKey, mayWrite: boolean, changed: Changed): Bill
     refill: (overwrite) => guarded(() => refill(key, form, overwrite), undefined),
     makeNumber: () =>
       guarded(async () => {
-        const result = await submit(() => post<{ number: string }>(`${BASE}/nextNumber/${key.orderUuid}`, {}, { quiet: true }), { done: false });
+        const result = await submit(() => get<{ number: string }>(`${BASE}/nextNumber/${key.orderUuid}`, undefined, { quiet: true }), { done: false });
         if (settle(result) && result.kind === "saved") form.set("number", result.data.number);
       }, undefined),
     counted: (originals) => {

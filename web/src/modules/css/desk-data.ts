@@ -23,6 +23,8 @@ export interface DeskCard extends Figures {
   /** Page of the list that was counted, and the filter that finds what was; a page without one is opened as it is. */
   list: string;
   filter?: string;
+  /** All filters it was counted by, the scope among them: a card of bills or payments. */
+  query?: Record<string, string>;
   /** What the amount is of. */
   of?: Side;
   /** The same of each scope: the list is of one. */
@@ -40,8 +42,19 @@ export interface DeskReport {
   group: boolean;
 }
 
+/** A customer that owes something beyond its day. */
+export interface DeskOverdue {
+  code: string;
+  name: string;
+  amount: string;
+  days: number;
+  sales: string | null;
+}
+
 export interface Desk {
   cards: DeskCard[];
+  /** Those that owe most, for who may see income. */
+  overdue?: DeskOverdue[];
   months?: DeskMonth[];
   reports: DeskReport[];
 }
@@ -53,9 +66,9 @@ export interface DeskAsk {
 }
 
 /** The list of a card, with the filters it was counted by. */
-export function hrefOf({ list, filter, key }: DeskCard, { businessScope, mine }: DeskAsk): string {
-  if (!filter) return list;
-  const query = { [filter]: key, businessScope, mine };
+export function hrefOf({ list, filter, key, query: own }: DeskCard, { businessScope, mine }: DeskAsk): string {
+  if (!filter && !own) return list;
+  const query = own ?? { [filter ?? ""]: key, businessScope, mine };
   const given = Object.entries(query).filter((pair): pair is [string, string] => Boolean(pair[1]));
   return `${list}?${given.map(([name, value]) => `${name}=${encodeQuery(value)}`).join("&")}`;
 }
@@ -65,6 +78,9 @@ export function scopeOf({ scopes }: DeskCard, { businessScope }: DeskAsk): strin
   if (businessScope || !scopes) return businessScope;
   return scopes.length > 1 ? undefined : (scopes[0]?.scope ?? SCOPES[0]);
 }
+
+/** The notes of a customer that are overdue. */
+export const overdueOf = ({ code }: DeskOverdue): string => `/af_css_debit_note?overdue=true&customerName=${encodeQuery(code)}`;
 
 export const SIDES: readonly Side[] = ["income", "cost", "profit"];
 

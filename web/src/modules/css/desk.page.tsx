@@ -4,7 +4,7 @@ import { Select } from "antd";
 import { useMemo } from "react";
 import { get } from "@/platform/call/client";
 import { groupText } from "@/platform/decimal-text";
-import { formatFigure } from "@/platform/format";
+import { EMPTY, formatFigure } from "@/platform/format";
 import { useLabel, useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import { currentPath, goTo } from "@/platform/navigate";
@@ -14,7 +14,7 @@ import { usePageLocation } from "@/platform/page-location";
 import { definePage } from "@/platform/page-registry";
 import { SCOPES } from "@/platform/scopes";
 import { ToneIcon } from "@/platform/tone-icon";
-import { BLOCKS, CALL, type Desk, type DeskAsk, type DeskCard, type DeskReport, hrefOf, scopeOf } from "./desk-data";
+import { BLOCKS, CALL, type Desk, type DeskAsk, type DeskCard, type DeskOverdue, type DeskReport, hrefOf, overdueOf, scopeOf } from "./desk-data";
 import { Months } from "./desk-months";
 import "@/platform/boards/board.css";
 import "./desk.css";
@@ -54,6 +54,7 @@ function DeskPage() {
       {!data && !error && <PageLoading rows={6} />}
       {data && BLOCKS.map((block) => <Cards key={block} title={t(`css:desk.block.${block}`)} cards={data.cards.filter((card) => card.block === block)} asked={asked} />)}
       {data?.months && <Months months={data.months} />}
+      {data?.overdue && <Overdue rows={data.overdue} />}
       {data && <Reports reports={data.reports} />}
     </main>
   );
@@ -131,11 +132,48 @@ function Figures({ card }: { card: DeskCard }) {
       <b className="tabular">{formatFigure(card.count, 0)}</b>
       {card.amount !== undefined && card.of && (
         <span className="tabular">
-          {t(`css:desk.side.${card.of}`)} {groupText(card.amount)}
+          {/* A card of bills says by its name what its amount is of. */}
+          {card.query ? groupText(card.amount) : `${t(`css:desk.side.${card.of}`)} ${groupText(card.amount)}`}
         </span>
       )}
       {card.names && card.names.length > 0 && <span className="tabular">{(card.names.length < card.count ? [...card.names, "…"] : card.names).join("  ")}</span>}
     </>
+  );
+}
+
+/** 逾期客户前十, each leading to its notes. */
+function Overdue({ rows }: { rows: DeskOverdue[] }) {
+  const t = useText();
+  if (rows.length === 0) return null;
+  const title = t("css:desk.overdue");
+  return (
+    <section className="desk-block" aria-label={title}>
+      <h2>{title}</h2>
+      <div className="desk-months">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t("css:desk.customer")}</th>
+              <th scope="col">{t("css:desk.overdueAmount")}</th>
+              <th scope="col">{t("css:desk.overdueDays")}</th>
+              <th scope="col">{t("css:desk.sales")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.code}>
+                <th scope="row">
+                  <PageLink href={overdueOf(row)}>{row.name}</PageLink>
+                </th>
+                <td className="tabular">{groupText(row.amount)}</td>
+                <td className="tabular">{formatFigure(row.days, 0)}</td>
+                <td>{row.sales ?? EMPTY}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
   );
 }
 

@@ -74,6 +74,19 @@ it("shows the cards in their blocks, each leading to what it counted", async () 
   expect(hrefs(screen.getByRole("navigation", { name: "报表" }))).toEqual(["/css_report_cancelled_order"]);
 });
 
+it("leads from a card of bills to its list under the filters it was counted by, and names who owes most", async () => {
+  const query = { status: "MADE,STATED", businessScope: "AE" };
+  const toReceive: DeskCard = { key: "toReceive", block: "receivable", label: label("待收款"), tone: "info", list: "/af_css_debit_note", query, of: "income", count: 2, amount: "45000.00" };
+  const overdue = [{ code: "KH002", name: "客户乙", amount: "25000.00", days: 36, sales: "销售二" }];
+  open("/css?businessScope=AE", { cards: [toReceive], overdue, reports: [] });
+  const receivable = await screen.findByRole("navigation", { name: "应收" });
+  expect(receivable.textContent).toBe("应收待收款245,000.00");
+  expect(hrefs(receivable)).toEqual(["/af_css_debit_note?status=MADE,STATED&businessScope=AE"]);
+  const block = screen.getByRole("region", { name: "逾期客户前十" });
+  expect(block.querySelector("tbody")?.textContent).toBe("客户乙25,000.0036销售二");
+  expect(hrefs(block)).toEqual(["/af_css_debit_note?overdue=true&customerName=KH002"]);
+});
+
 it("says that there are more than are named", async () => {
   open("/css", { cards: [{ ...period, count: 3 }], reports: [] });
   const books = await screen.findByRole("navigation", { name: "账务" });

@@ -18,7 +18,7 @@ function Dialogs({ list }: { list: ListContext }) {
   return (
     <Suspense fallback={null}>
       {open?.kind === "message" && <MessageDrawer key={String(open.row.id)} row={open.row} close={closeEdi} changed={list.reload} />}
-      {open?.kind === "receive" && <ReceiveDialog close={closeEdi} received={list.reload} />}
+      {open?.kind === "receive" && <ReceiveDialog begun={open.text} close={closeEdi} received={list.reload} />}
     </Suspense>
   );
 }
@@ -41,7 +41,7 @@ export default definePage({
       "af-edi-download": async ([row]) => {
         if (row) await downloadMessage(String(row.id));
       },
-      "af-edi-receive": openReceive,
+      "af-edi-receive": () => openReceive(),
     },
   },
 });

@@ -53,6 +53,8 @@ export interface ReceivedRow {
   awbNumber: string | null;
   result: string;
   message: string;
+  /** What the reader of the message noticed. */
+  notes?: string[];
 }
 
 export const STATE_TONES: Record<string, Tone> = {

@@ -36,7 +36,7 @@ const MESSAGE: EdiMessage = {
   sender: "李想", sendTime: "2026-07-15 10:00:00", receiptTime: "2026-07-15 10:02:00", receipt: "FNA", errorText: "SHP0155 INVALID PLACE", tries: 2,
   revision: 1, version: 5, lines: ["FWB/16", "990-12345675PVGFRA/T12K500.0MC3.95", "FLT/X9101/18"],
   findings: [{ line: 2, column: 14, message: "目的站不存在" }],
-  events: [{ time: "2026-07-15 10:02:00", name: null, function: "回执", text: "航司拒收" }, { time: "2026-07-15 10:00:00", name: "李想", function: "新建", text: "FWB" }],
+  events: [{ time: "2026-07-15 10:02:00", name: null, function: "回执", text: "航司拒收" }, { time: "2026-07-15 10:00:00", name: "李想", function: "新增", text: "FWB" }],
   values: [{ label: "件数", value: "12" }, { label: "毛重", value: "500.0 KG" }],
 };
 
@@ -83,7 +83,7 @@ describe("reading a message", () => {
       "FLT/X9101/18",
     ]);
     expect(body.map((line) => line.className)).toEqual(["", "is-wrong", ""]);
-    for (const text of ["被拒", "接口", "李想", "SHP0155 INVALID PLACE", "500.0 KG", "回执 航司拒收", "李想 新建 FWB", "3 行"]) expect(box.getByText(text)).toBeTruthy();
+    for (const text of ["被拒", "接口", "李想", "SHP0155 INVALID PLACE", "500.0 KG", "回执 航司拒收", "李想 新增 FWB", "3 行"]) expect(box.getByText(text)).toBeTruthy();
     expect(box.getByText("FWB/16 990-12345675")).toBeTruthy();
     expect(box.getByText("AE-2607150001").getAttribute("href")).toBe("/af_order_edit?o=c36e11180f712e83d1d2d414199b0fbe");
   });

@@ -4,6 +4,7 @@ import { Button, Drawer } from "antd";
 import { type ReactNode, useState } from "react";
 import { BASE, CHANNELS, type EdiMessage, SOURCES, STATE_TONES, nameOf, nameOfRow } from "@/modules/edi/edi-model";
 import { downloadMessage, moveMessage } from "@/modules/edi/edi-moves";
+import { openReceive } from "@/modules/edi/edi-store";
 import { MessageLines } from "@/modules/edi/message-lines";
 import { busy } from "@/platform/busy";
 import { CallError, get } from "@/platform/call/client";
@@ -91,6 +92,9 @@ function Buttons({ message, can, changed }: ButtonsProps) {
         </Button>
       )}
       <span className="top-space" />
+      {message.direction === "IN" && message.errorText && (held ?? []).includes("af-edi-receive") && (
+        <Button onClick={() => openReceive(message.lines.join("\n"))}>{t("edi:message.mend")}</Button>
+      )}
       {may("af-edi-download") && (
         <Button disabled={moving} onClick={() => void run(download)}>
           {t("edi:message.download")}

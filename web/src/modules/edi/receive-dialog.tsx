@@ -12,15 +12,17 @@ import "./edi.css";
 const FILES_MAX = 50;
 
 interface ReceiveDialogProps {
+  /** A message that is to be mended. */
+  begun?: string;
   close(): void;
   /** Messages were taken in; the list shows them. */
   received(): void;
 }
 
 /** What is to be taken in, and what became of what was. */
-function useReceiving(received: () => void) {
+function useReceiving(begun: string, received: () => void) {
   const t = useText();
-  const [text, setText] = useState("");
+  const [text, setText] = useState(begun);
   const [files, setFiles] = useState<File[]>([]);
   const [sending, setSending] = useState(false);
   const [fault, setFault] = useState("");
@@ -60,9 +62,9 @@ function useReceiving(received: () => void) {
   return { text, setText, files, add, remove, sending, fault, rows, send, nothing: !pasted && files.length === 0 };
 }
 
-export function ReceiveDialog({ close, received }: ReceiveDialogProps) {
+export function ReceiveDialog({ begun = "", close, received }: ReceiveDialogProps) {
   const t = useText();
-  const { text, setText, files, add, remove, sending, fault, rows, send, nothing } = useReceiving(received);
+  const { text, setText, files, add, remove, sending, fault, rows, send, nothing } = useReceiving(begun, received);
   return (
     <Modal
       open

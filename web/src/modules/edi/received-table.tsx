@@ -29,6 +29,11 @@ export function ReceivedTable({ rows }: { rows: ReceivedRow[] }) {
               <td>
                 <Result row={row} />
                 {row.message && <p>{row.message}</p>}
+                {row.notes?.map((note) => (
+                  <p key={note} className="soft">
+                    {note}
+                  </p>
+                ))}
               </td>
             </tr>
           ))}

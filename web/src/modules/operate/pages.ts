@@ -13,5 +13,11 @@ export default room("operate", [
     title: { zh: "运行状况", en: "Health" },
     load: () => import("./health.page"),
   },
+  {
+    path: "/docs",
+    open: true,
+    title: { zh: "接口文档", en: "API" },
+    load: () => import("./docs.page"),
+  },
   { key: "hrs.backup.list", load: () => import("./backup.page") },
 ]);

@@ -1,11 +1,12 @@
 /** /af_order_edit … /io_order_edit: one order, its form and everything that hangs on it. */
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useRef, useState } from "react";
 import { CallError } from "@/platform/call/client";
 import type { FormPage } from "@/platform/contract";
+import { choiceQuery } from "@/platform/fields/sources";
 import { DraftOffer } from "@/platform/forms/draft-offer";
-import { useSaveKey } from "@/platform/forms/form-keys";
+import { jumpTo, useFirstFocus, useSaveKey } from "@/platform/forms/form-keys";
 import { FormFrame, useFieldLabels } from "@/platform/forms/form-page";
 import { type Values, useValue } from "@/platform/forms/form-store";
 import { PageSteps } from "@/platform/forms/record-steps";
@@ -41,14 +42,14 @@ export function orderEdit(profile: OrderProfile): PageDefinition {
 
 function OrderEditPage({ profile }: { profile: OrderProfile }) {
   const search = useSearch({ strict: false }) as Record<string, string | undefined>;
-  const { o: uuid = null, copyFrom = null, parts = "", tab = BASE } = search;
+  const { o: uuid = null, copyFrom = null, parts = "", tab = BASE, coopId = null } = search;
   const page = formOf(profile.prefix);
   // One new order after the other begins anew.
   const [round, setRound] = useState(0);
   if (!page) return null;
   const shared = { profile, page, first: tab, another: () => setRound(round + 1) };
   if (uuid) return <OrderEdit key={uuid} {...shared} uuid={uuid} begun={NOTHING} />;
-  return <NewOrder key={`${copyFrom ?? "new"} ${round}`} {...shared} source={{ uuid, copyFrom, parts }} />;
+  return <NewOrder key={`${copyFrom ?? "new"} ${coopId ?? ""} ${round}`} {...shared} source={{ uuid, copyFrom, parts }} coopId={round === 0 ? coopId : null} />;
 }
 
 const NOTHING: Values = {};
@@ -63,7 +64,7 @@ interface PageProps {
 }
 
 /** A new order begins with what its user has set up, a copy with what was chosen of its model. */
-function NewOrder({ source, ...props }: PageProps & { source: OrderSource }) {
+function NewOrder({ source, coopId, ...props }: PageProps & { source: OrderSource; coopId: string | null }) {
   const { prefix, begin } = props.profile;
   const queries = useQueryClient();
   // Kept by the page itself: behind others it must not be read again over what was typed.
@@ -72,7 +73,8 @@ function NewOrder({ source, ...props }: PageProps & { source: OrderSource }) {
   const load = async () => {
     setFailed(null);
     try {
-      const [order, personal] = await Promise.all([begin?.(source) ?? NOTHING, loadPersonal(queries)]);
+      const [read, personal, customer] = await Promise.all([begin?.(source) ?? NOTHING, loadPersonal(queries), customerOf(queries, coopId)]);
+      const order = { ...read, ...customer };
       const fields = props.page.sections.flatMap((section) => section.fields);
       setBegun(source.copyFrom ? order : await begunOrder(prefix, fields, order, personal));
     } catch (error) {
@@ -83,6 +85,12 @@ function NewOrder({ source, ...props }: PageProps & { source: OrderSource }) {
   useLoad(() => void load(), []);
   if (begun) return <OrderEdit {...props} uuid={null} begun={begun} />;
   return failed === null ? <PageLoading rows={12} /> : <LoadFailed message={failed} retry={() => void load()} />;
+}
+
+/** The customer a new order is for; somebody who is none is left out. */
+async function customerOf(queries: QueryClient, coopId: string | null): Promise<Values> {
+  const customer = coopId ? await queries.fetchQuery(choiceQuery("coop?role=customer", coopId)) : null;
+  return customer ? { coopId, coopName: customer.label } : NOTHING;
 }
 
 /** What findings about charges are called: the form has no boxes for those that are copied or come with a template. */
@@ -119,6 +127,13 @@ function OrderEdit({ profile, page, uuid, begun, first, another }: OrderEditProp
     } else if (after === "close" || closesAfterSave()) leaveOrder(list);
     else if (!uuid) goTo(`${list}_edit?o=${encodeURIComponent(saved)}`, { replace: true });
   };
+  const base = useRef<HTMLDivElement>(null);
+  useFirstFocus(base, !uuid && state === "ready" && !readOnly);
+  const reach = (path: string) => {
+    setTab(BASE);
+    // The form is shown by then.
+    requestAnimationFrame(() => jumpTo(path));
+  };
   useSaveKey(() => void save("stay"), state === "ready" && !readOnly && tab === BASE);
   if (state === "failed") return <LoadFailed message={order.message} retry={order.reload} />;
   if (state === "loading") return <PageLoading rows={12} />;
@@ -152,15 +167,15 @@ function OrderEdit({ profile, page, uuid, begun, first, another }: OrderEditProp
         }
       >
         {/* Kept while another tab is looked at: what was typed stays typed. */}
-        <div className="form-sections-kept" hidden={tab !== BASE}>
+        <div className="form-sections-kept" hidden={tab !== BASE} ref={base}>
           <OrderSections order={order} profile={profile} />
         </div>
         {KEPT_TABS.filter((each) => opened.includes(each)).map((each) => (
           <div key={each} className="form-sections-kept" hidden={tab !== each}>
-            <OtherTab tab={each} profile={profile} order={order} front={tab === each} />
+            <OtherTab tab={each} profile={profile} order={order} front={tab === each} reach={reach} />
           </div>
         ))}
-        {tab !== BASE && !KEPT_TABS.includes(tab) && <OtherTab tab={tab} profile={profile} order={order} front />}
+        {tab !== BASE && !KEPT_TABS.includes(tab) && <OtherTab tab={tab} profile={profile} order={order} front reach={reach} />}
       </FormFrame>
       <OrderMoveDialog />
     </>
@@ -201,7 +216,13 @@ function useOpened(tab: string): string[] {
   return [...opened, tab];
 }
 
-function OtherTab({ tab, profile, order: { form, buttons, readOnly, renew }, front }: OfOrderProps & { tab: string; front: boolean }) {
+interface OtherTabProps extends OfOrderProps {
+  tab: string;
+  front: boolean;
+  reach(path: string): void;
+}
+
+function OtherTab({ tab, profile, order: { form, buttons, readOnly, renew }, front, reach }: OtherTabProps) {
   const Tab = profile.tabs[tab];
   const containers = useValue(form, "containers");
   const boxes = useMemo(() => boxNumbers(containers), [containers]);
@@ -219,7 +240,7 @@ function OtherTab({ tab, profile, order: { form, buttons, readOnly, renew }, fro
   };
   return (
     <Suspense fallback={<PageLoading rows={6} />}>
-      <Tab order={told} readOnly={readOnly} front={front} changed={() => void renew()} />
+      <Tab order={told} readOnly={readOnly} front={front} changed={() => void renew()} reach={reach} />
     </Suspense>
   );
 }

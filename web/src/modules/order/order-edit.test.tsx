@@ -458,7 +458,7 @@ describe("the tabs of an order", () => {
       "GET /afbase/orderFiles/getList": () => [],
       "GET /afbase/order/notes": () => [],
       "GET /hrs/log/page": () => ({
-        records: [{ id: "1", time: "2026-07-15 10:00:00", operatorName: "李想", type: "新建", text: "新建订单" }],
+        records: [{ id: "1", time: "2026-07-15 10:00:00", operatorName: "李想", type: "新增", text: "新增订单" }],
         total: 1,
       }),
     });
@@ -476,7 +476,7 @@ describe("the tabs of an order", () => {
     fireEvent.click(screen.getByRole("tab", { name: "备注" }));
     await screen.findByText("暂无备注");
     fireEvent.click(screen.getByRole("tab", { name: "日志" }));
-    await screen.findByText("新建订单");
+    await screen.findByText("新增订单");
     expect(Object.fromEntries(server.to("/hrs/log/page")[0]?.query ?? [])).toEqual({
       objectType: "order",
       objectId: "41",

@@ -6,7 +6,7 @@ import { type FormStore, useValue } from "@/platform/forms/form-store";
 import { asNumber, formatFigure } from "@/platform/format";
 import { useText } from "@/platform/i18n";
 import { LeaseNotice } from "@/platform/lease-notice";
-import { CustomerLockNotice, LockedNotice } from "@/platform/order/locks";
+import { CreditPassNotice, CustomerLockNotice, LockedNotice } from "@/platform/order/locks";
 import { type Mark, Marked, type Marks } from "@/platform/order/marked";
 import { Figure, Notice } from "@/platform/order/order-parts";
 import { placesOf, usePlaces } from "@/platform/order/places";
@@ -184,6 +184,7 @@ export function OrderNotices({ prefix, form, lease, refresh }: OrderNoticesProps
   return (
     <>
       <CustomerLockNotice form={form} scope={scopeOf(prefix)} />
+      <CreditPassNotice form={form} />
       {lifecycle === "LOCKED" && <LockedNotice form={form} apply={() => applyUnlock(movedOrder(prefix, form.all()), refresh)} />}
       {(lifecycle === "CANCELLED" || lifecycle === "CLOSED") && <Notice text={t("order:notice.closed")} />}
       {lifecycle === "OPEN" && finished && <Notice text={t("order:notice.finished")} />}

@@ -33,7 +33,7 @@ function formOf(scope: Prefix): FormPage {
     cancelReasons: ["客户取消", "无舱位", "货未备好", "其他"],
     versionField: "rowUuid",
     sections: [
-      { key: "header", label: label("表头"), fields: [field("customerNumber", "客户单号", "text")] },
+      { key: "header", label: label("基本信息"), fields: [field("customerNumber", "客户单号", "text")] },
       {
         key: "routing",
         label: label("航程"),

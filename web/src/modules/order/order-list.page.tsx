@@ -1,12 +1,15 @@
 /** /af_order … /io_order: the orders of a scope as their user has set them up, and what is done with one of them. */
 import { Suspense, lazy, useMemo } from "react";
-import type { ListPage } from "@/platform/contract";
-import type { ListOverrides } from "@/platform/lists/list-overrides";
+import type { Column, ListPage } from "@/platform/contract";
+import type { ActionHandler, ListOverrides } from "@/platform/lists/list-overrides";
 import { openOrder, useOrderHabits } from "@/platform/order/order-habits";
 import { usePlacedFields } from "@/platform/order/places";
 import { PageLoading } from "@/platform/page-loading";
 import { type PageDefinition, declaredList, definePage } from "@/platform/page-registry";
 import { DEFAULT_LOCK_STATUS, usePersonal } from "@/platform/personal";
+import { OrderActDialogs, actActions, actButtons } from "./order-acts";
+import { OrderBatchDialog, batchButton, changeSeveral } from "./order-batch";
+import { inPlaceOf } from "./order-in-place";
 import { OrderMoveDialog, moveActions } from "./order-moves";
 import type { ListProfile } from "./order-profile";
 import { type Prefix, listKey, listPath, scopeOf } from "./scopes";
@@ -14,6 +17,24 @@ import { type Prefix, listKey, listPath, scopeOf } from "./scopes";
 const ListPageView = lazy(async () => ({ default: (await import("@/platform/lists/list-page")).ListPageView }));
 
 const LOCK_FILTER = "orderStatus";
+const USUAL_ROWS = 20;
+/** What an order is called, when and how it goes, whose it is: what is looked for in a list stands first. */
+const LEADING = [
+  "awbNumber", "hawbNumber", "mlbNumber", "hlbNumber", "railWaybillNo", "orderCode",
+  "expectFlight", "shipName", "shipVoyageNumber", "trainNo", "driverNumber", "serviceType",
+  "expectDeparture", "expectArrival", "businessDate", "departureStation", "arrivalStation", "coopName",
+  "orderStatus",
+];
+
+/** Shown here without being asked for: whose it is, and what is written beside it in the list itself. */
+const SHOWN = ["coopName", "orderRemark"];
+
+/** The columns as they stand as long as their user has not put them otherwise. */
+export function leading(columns: Column[]): Column[] {
+  const first = LEADING.flatMap((name) => columns.filter((column) => column.name === name));
+  const others = columns.filter((column) => !LEADING.includes(column.name));
+  return [...first, ...others].map((column) => (SHOWN.includes(column.name) ? { ...column, shown: true } : column));
+}
 
 /** The list of the orders of a scope. */
 export function orderList(prefix: Prefix, profile: ListProfile = {}): PageDefinition {
@@ -28,15 +49,24 @@ export function orderList(prefix: Prefix, profile: ListProfile = {}): PageDefini
 
 function overridesOf(prefix: Prefix, { cells, actions, Dialogs }: ListProfile): ListOverrides {
   const open: NonNullable<ListOverrides["open"]> = (row) => openOrder(listPath(prefix), String(row["orderUuid"]));
+  // One right: a row is opened, several are changed together.
+  const edit: ActionHandler = (rows, list, button) => {
+    const [row] = rows;
+    if (button.place === "batch") changeSeveral(prefix, rows, list);
+    else if (row) open(row, list);
+  };
   return {
     ...(cells ? { cells } : {}),
     open,
-    actions: { [`${prefix}-order-edit`]: ([row], list) => row && open(row, list), ...moveActions(prefix), ...actions },
+    inPlace: inPlaceOf(prefix),
+    actions: { [`${prefix}-order-edit`]: edit, ...moveActions(prefix), ...actActions(prefix), ...actions },
     dialogs: () => {
       useOrderHabits();
       return (
         <>
           <OrderMoveDialog />
+          <OrderBatchDialog />
+          <OrderActDialogs />
           {Dialogs && <Dialogs />}
         </>
       );
@@ -59,11 +89,14 @@ function OrderList({ prefix, declared, profile, overrides }: OrderListProps) {
   const offered = offersStatus(declared, status);
   const opening = useMemo(() => (offered ? { [LOCK_FILTER]: status } : undefined), [offered, status]);
   const columns = usePlacedFields(declared.columns, scope);
-  const page = useMemo(() => ({ ...(profile.page?.(declared) ?? declared), columns }), [declared, columns, profile]);
+  const page = useMemo(() => {
+    const own = profile.page?.(declared) ?? declared;
+    return { ...own, columns: leading(columns), buttons: [...own.buttons, batchButton(prefix), ...actButtons(prefix)] };
+  }, [declared, columns, profile, prefix]);
   if (isLoading) return <PageLoading />;
   return (
     <Suspense fallback={<PageLoading />}>
-      <ListPageView page={page} overrides={overrides} opening={opening} />
+      <ListPageView page={page} overrides={overrides} opening={opening} usual={USUAL_ROWS} />
     </Suspense>
   );
 }

@@ -1,4 +1,5 @@
 /** The tab 基本信息: the sections of an order, those the scope draws itself among them; the server's figures beside what is typed. */
+import type { ComponentType } from "react";
 import type { Field, Section } from "@/platform/contract";
 import { FormGrid, FormSection, SectionBody } from "@/platform/forms/form-body";
 import { FormField } from "@/platform/forms/form-field";
@@ -33,12 +34,17 @@ interface FieldGridProps {
   order: Order;
   section: Section;
   readOnly: boolean;
+  /** Fields the scope draws itself, by name. */
+  own?: Record<string, ComponentType<{ form: FormStore; field: Field; readOnly: boolean }>>;
 }
 
-export function FieldGrid({ order: { form, told, editing }, section, readOnly }: FieldGridProps) {
+export function FieldGrid({ order: { form, told, editing }, section, readOnly, own = {} }: FieldGridProps) {
   return (
     <FormGrid columns={section.columns}>
-      {section.fields.map((field) => (
+      {section.fields.map((field) => {
+        const Own = own[field.name];
+        if (Own) return <Own key={field.name} form={form} field={field} readOnly={readOnly} />;
+        return (
         <FormField
           key={field.name}
           form={form}
@@ -47,7 +53,8 @@ export function FieldGrid({ order: { form, told, editing }, section, readOnly }:
           computed={field.readOnly === true && isFigure(field)}
           note={!readOnly && <ComputedNote form={form} field={field} computed={told.computed} />}
         />
-      ))}
+        );
+      })}
     </FormGrid>
   );
 }

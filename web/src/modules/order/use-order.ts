@@ -4,6 +4,7 @@ import type { FormPage } from "@/platform/contract";
 import { type DeclaredForm, type FormWays, useDeclaredForm } from "@/platform/forms/declared-form";
 import { type Values, useValue } from "@/platform/forms/form-store";
 import type { Checked } from "@/platform/forms/live-check";
+import { isNothing } from "@/platform/nothing";
 import { useFormRules } from "@/platform/order/form-rules";
 import { ORDER_LEASES } from "@/platform/order/locks";
 import type { Marks } from "@/platform/order/marked";
@@ -53,7 +54,8 @@ export function useOrder(profile: OrderProfile, page: FormPage, uuid: string | n
     follow: (form, answer) => {
       const { computed: figures, marks } = answer as Checked & { marks?: Marks };
       computed.current = figures;
-      form.compute(profile.followed?.(form.all(), figures) ?? untyped(declared, figures));
+      const followed = profile.followed?.(form.all(), figures) ?? untyped(declared, figures);
+      form.compute({ ...followed, ...peopleOf(form.all(), figures) });
       setTold({ computed: figures, beside: profile.followed ? {} : figures, marks });
     },
   }));
@@ -88,6 +90,12 @@ export function useOrder(profile: OrderProfile, page: FormPage, uuid: string | n
 
 function shapeOf({ shape }: OrderProfile, sections: OrderShape["own"], seesPrices: boolean): OrderShape {
   return shape?.(sections, seesPrices) ?? { own: sections, parts: [], drawn: sections };
+}
+
+/** The people that come with the customer, with their names, where nobody was chosen. */
+function peopleOf(values: Values, computed: Values): Values {
+  const missing = ["sales", "servicer"].filter((who) => isNothing(values[`${who}Id`]) && !isNothing(computed[`${who}Id`]));
+  return Object.fromEntries(missing.flatMap((who) => [`${who}Id`, `${who}Name`].map((name) => [name, computed[name] ?? null])));
 }
 
 /** What is computed of members nobody types. */

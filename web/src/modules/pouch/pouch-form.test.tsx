@@ -29,7 +29,7 @@ const status = () => document.querySelector(".pouch-documents [role=status]")?.t
 const openRow = () => fireEvent.doubleClick(screen.getByTitle(/HA001|货物舱单/));
 
 async function openNew() {
-  fireEvent.click(await screen.findByRole("button", { name: /^新\s*建$/ }));
+  fireEvent.click(await screen.findByRole("button", { name: /^新\s*增$/ }));
   await waitFor(() => expect(document.querySelector(".pouch-documents")).toBeTruthy());
 }
 

@@ -53,7 +53,7 @@ describe("buttons of a row", () => {
     cleanup();
     await openList({}, { buttons: ["af-pouch-edit"] });
     expect(await all()).toEqual(["修改"]);
-    expect(screen.queryByRole("button", { name: "新建" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "新增" })).toBeNull();
   });
 });
 

@@ -4,6 +4,7 @@ export default room("prm", [
   { key: "prm.coop.list", load: () => import("./invite/coop.page") },
   { key: "prm.coop.form", load: () => import("./share/coop-form.page") },
   { key: "prm.cost-confirmation.list", load: () => import("./cost/cost-confirmation.page") },
+  { key: "prm.party.list", load: () => import("./party/party.page") },
   { key: "prm.coop-bill.list", load: () => import("./bill/coop-bill.page") },
   { key: "prm.customer-info.list", load: () => import("./info/customer-info.page") },
   {

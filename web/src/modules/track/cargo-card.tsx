@@ -5,7 +5,7 @@ import { Copyable } from "@/platform/fields/field-value";
 import { useText } from "@/platform/i18n";
 import { LoadFailed } from "@/platform/load-failed";
 import type { RouteRow, TrackEvent } from "@/platform/order/air-track-tab";
-import { minute, statusName, useCargo } from "@/platform/order/event-texts";
+import { hasHappened, minute, statusName, useCargo } from "@/platform/order/event-texts";
 import { PageLink } from "@/platform/page-link";
 import { PageLoading } from "@/platform/page-loading";
 import { useCan } from "@/platform/session";
@@ -73,7 +73,7 @@ export function CargoCard({ scope, number, house, open }: CardProps) {
 
 function Summary({ cargo }: { cargo: Cargo }) {
   const t = useText();
-  const [last] = cargo.routeTracks;
+  const last = cargo.routeTracks.find(hasHappened);
   const eta = cargo.routes.at(-1)?.eta;
   return (
     <>

@@ -112,7 +112,7 @@ describe("cargo tracking", () => {
   });
 
   it("says that the package is used up", async () => {
-    const text = "您的空运订阅量为：100，已用 100，不能查询，请联系客服";
+    const text = "空运订阅额度不足（共100，已用100）";
     open(many, "/newCargoTracking", { [`POST ${SUBSCRIBE}`]: () => envelope(200, 1, text) });
     await screen.findByText("我的历史");
     type(NUMBER);

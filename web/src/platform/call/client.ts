@@ -56,6 +56,8 @@ export class CallError extends Error {
     readonly status: number,
     readonly code: number,
     readonly data: unknown,
+    /** What the server itself said; empty when it said nothing. */
+    readonly said = "",
   ) {
     super(message);
     this.name = "CallError";
@@ -155,6 +157,14 @@ export async function blobOf(path: string, params?: Params, signal?: AbortSignal
   return isFile(response) ? response.blob() : unwrap<Blob>(response, options);
 }
 
+/** GET of a document that stands by itself, in no envelope. */
+export async function getDocument<T>(path: string): Promise<T> {
+  const options: CallOptions = { long: true, quiet: true };
+  const response = await reach("GET", path, undefined, options);
+  if (!response.ok) await unwrap(response, options);
+  return (await response.json()) as T;
+}
+
 /** POST that answers a file which is shown, not saved. */
 export async function postedBlob(path: string, body: unknown): Promise<Blob> {
   const options: CallOptions = { long: true, quiet: true };
@@ -178,6 +188,14 @@ export async function postFormRaw<T>(path: string, fields: Record<string, string
   const body = { content: new URLSearchParams(fields).toString(), type };
   const response = await reach("POST", path, body, options);
   if (!response.ok) await unwrap(response, options);
+  return (await response.json()) as T;
+}
+
+/** The body of a call that answers a shape of its own; the caller shows what went wrong. */
+export async function bare<T>(method: "GET" | "POST", path: string, options: CallOptions = {}): Promise<T> {
+  const quiet = { ...options, quiet: true };
+  const response = await reach(method, path, undefined, quiet);
+  if (!response.ok) await unwrap(response, quiet);
   return (await response.json()) as T;
 }
 
@@ -264,25 +282,37 @@ async function unwrap<T>(response: Response, options: CallOptions): Promise<T> {
   if (response.ok && envelope) {
     const text = envelope.messageInfo || translate("platform:error.server");
     if (!options.quiet) toast.failed(text);
-    throw new CallError("refused", text, response.status, envelope.code, envelope.data);
+    throw new CallError("refused", text, response.status, envelope.code, envelope.data, envelope.messageInfo);
   }
   throw httpFailure(response, envelope, options);
 }
 
 async function envelopeOf<T>(response: Response): Promise<Envelope<T> | null> {
   try {
-    const body = (await response.json()) as Envelope<T> | null;
-    return body && typeof body === "object" && "code" in body ? body : null;
+    const body = (await response.json()) as Envelope<T> | SupplierFrame<T> | null;
+    if (!body || typeof body !== "object" || !("code" in body)) return null;
+    if (!("message" in body)) return body;
+    const code = Number(body.code);
+    return { code: code === SUPPLIER_DONE ? 0 : code, messageInfo: body.message, data: body.data };
   } catch {
     return null;
   }
 }
 
+/** The frame of calls below /api-uc and /api-yc. */
+interface SupplierFrame<T> {
+  code: number | string;
+  data: T;
+  message: string;
+}
+
+const SUPPLIER_DONE = 200;
+
 /** One place for what each HTTP status says and does. */
 function httpFailure(response: Response, envelope: Envelope<unknown> | null, options: CallOptions): CallError {
   const { status } = response;
   const message = envelope?.messageInfo ?? "";
-  const failure = (text: string) => new CallError("http", text, status, envelope?.code ?? status, envelope?.data);
+  const failure = (text: string) => new CallError("http", text, status, envelope?.code ?? status, envelope?.data, message);
   if (status === 401) return expire(message, failure);
   // The server's own 503 says when to come again, and why; that of a gateway on the way says nothing.
   const ours = status === 503 && message !== "" && response.headers.has("Retry-After");

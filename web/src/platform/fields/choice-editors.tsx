@@ -2,7 +2,8 @@
 import { Select, Switch } from "antd";
 import { useMemo, useState } from "react";
 import { type EditorProps, aria, inputStatus } from "@/platform/fields/editor-props";
-import { type Choice, hotAirports, useChoice, useChoices, useDictionary } from "@/platform/fields/sources";
+import { type Choice, hotAirports, meanwhile, useChoice, useChoices, useDictionary } from "@/platform/fields/sources";
+import { clearsByKey, useClearSign } from "@/platform/fields/clear-sign";
 import { useSettled } from "@/platform/fields/use-settled";
 import { language, useLabel, useText } from "@/platform/i18n";
 
@@ -43,6 +44,8 @@ export function SelectEditor(props: EditorProps<string | string[]> & Several) {
   const { field, value, change, multiple, named } = props;
   const t = useText();
   const options = useOptions(field);
+  const clearSign = useClearSign();
+  const clearable = !field.required || (multiple ?? false);
   return (
     <Select
       id={props.id}
@@ -52,7 +55,8 @@ export function SelectEditor(props: EditorProps<string | string[]> & Several) {
       value={multiple ? list(value) : value === null || value === undefined ? null : String(value)}
       options={options.map((option) => ({ ...option, search: `${option.label} ${option.value} ${option.hint ?? ""}` }))}
       showSearch={{ optionFilterProp: "search" }}
-      allowClear={!field.required || (multiple ?? false)}
+      allowClear={clearable ? clearSign : false}
+      {...(clearable && !multiple ? { onKeyDown: clearsByKey(() => change(null)) } : {})}
       disabled={props.disabled ?? false}
       placeholder={props.placeholder ?? t("platform:field.select")}
       popupMatchSelectWidth={false}
@@ -99,7 +103,9 @@ export function ReferenceEditor(props: EditorProps<string | string[]> & Several)
   const hot = useMemo(() => (open ? hotAirports(field) : []), [open, field]);
   const choices = keyword === "" ? withHot(hot, data ?? []) : (data ?? []);
   const { data: one } = useChoice(reference, multiple ? null : value, !shown && !multiple);
-  const known = withPresent(choices, multiple ? null : value, shown ?? one?.label);
+  const clearSign = useClearSign();
+  // A name that is not known yet may be told as an empty one.
+  const known = withPresent(choices, multiple ? null : value, shown || one?.label);
   const pick = (next: string | string[] | null | undefined) => {
     const label = Array.isArray(next) ? null : (known.find((each) => each.value === next)?.label ?? null);
     change(next ?? null, label);
@@ -114,7 +120,8 @@ export function ReferenceEditor(props: EditorProps<string | string[]> & Several)
       optionRender={({ data }) => <ChoiceRow choice={data as Choice} />}
       showSearch={{ filterOption: false, onSearch: setTyped }}
       loading={isFetching && open}
-      allowClear
+      allowClear={clearSign}
+      {...(multiple ? {} : { onKeyDown: clearsByKey(() => change(null, null)) })}
       disabled={props.disabled ?? false}
       placeholder={props.placeholder ?? t("platform:field.keyword")}
       popupMatchSelectWidth={false}
@@ -148,7 +155,7 @@ function ChoiceRow({ choice }: { choice: Choice }) {
 function withPresent(choices: Choice[], value: unknown, label: string | null | undefined): Choice[] {
   const rows = choices.map((each) => ({ ...each, value: String(each.value) }));
   if (typeof value !== "string" || value === "" || rows.some((each) => each.value === value)) return rows;
-  return [{ value, label: label ?? value }, ...rows];
+  return [{ value, label: label || meanwhile(value) }, ...rows];
 }
 
 function list(value: unknown): string[] {

@@ -7,7 +7,7 @@ import { groupText } from "@/platform/decimal-text";
 import { useOptions } from "@/platform/fields/choice-editors";
 import { labelMember } from "@/platform/fields/editor-props";
 import { inCurrency } from "@/platform/fields/in-currency";
-import { choiceQuery } from "@/platform/fields/sources";
+import { choiceQuery, meanwhile } from "@/platform/fields/sources";
 import { EMPTY, formatFigure, formatNumber } from "@/platform/format";
 import { useText } from "@/platform/i18n";
 import { isEmpty, isNothing } from "@/platform/nothing";
@@ -75,8 +75,13 @@ function isSetting({ kind, unit, sum }: FieldValueProps["field"]): boolean {
 function Referred({ reference, value }: { reference: string; value: unknown }) {
   const values = Array.isArray(value) ? value : [value];
   const found = useQueries({ queries: values.map((each) => choiceQuery(reference, each)) });
-  const words = values.map((each, at) => found[at]?.data?.label ?? (found[at]?.isLoading ? "" : String(each)));
-  return words.every(Boolean) ? <Plain text={words} /> : <span aria-busy="true" />;
+  const busy = found.some(({ isLoading }) => isLoading);
+  const words = values.map((each, at) => found[at]?.data?.label || (found[at]?.isLoading ? meanwhile(each) : String(each)));
+  return (
+    <span aria-busy={busy}>
+      <Plain text={words} />
+    </span>
+  );
 }
 
 function Plain({ text }: { text: unknown }) {

@@ -50,13 +50,14 @@ export function FilesEditor({ id, field, value, change, disabled = false, name }
       setPercent(null);
     }
   };
+  const words = percent === null ? t("rich:addFile") : t("rich:sending", { n: percent });
   return (
     <div className="files-editor">
       <FileNames files={files} remove={disabled ? undefined : (gone) => change(files.filter((file) => file.id !== gone.id))} />
       {!disabled && (
         <>
-          <Button id={id ?? ""} size="small" icon={<UploadOutlined />} loading={busy(sending)} aria-label={name} onClick={() => input.current?.click()}>
-            {percent === null ? t("rich:addFile") : t("rich:sending", { n: percent })}
+          <Button id={id ?? ""} size="small" icon={<UploadOutlined />} loading={busy(sending)} {...(name ? { "aria-label": `${name} ${words}` } : {})} onClick={() => input.current?.click()}>
+            {words}
           </Button>
           <input
             ref={input}

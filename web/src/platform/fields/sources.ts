@@ -91,6 +91,12 @@ export function choiceQuery(reference: string, value: unknown, enabled = true) {
   };
 }
 
+/** What stands for a value before its label is there: a code says something by itself, the number of a row nothing. */
+export function meanwhile(value: unknown): string {
+  const text = String(value);
+  return /^\d{4,}$/.test(text) ? "…" : text;
+}
+
 /** The label of a stored value nobody has told us. */
 export function useChoice(reference: string, value: unknown, enabled: boolean) {
   return useQuery(choiceQuery(reference, value, enabled));

@@ -46,6 +46,19 @@ export function focusFirst(root: ParentNode): void {
   }
 }
 
+/** A new form begins with the cursor in its first field, unless its user is somewhere else already. */
+export function useFirstFocus(box: { readonly current: HTMLElement | null }, ready: boolean): void {
+  const done = useRef(false);
+  useEffect(() => {
+    const root = box.current;
+    if (!ready || done.current || !root || root.closest("[hidden]")) return;
+    done.current = true;
+    const active = document.activeElement;
+    // A button that led here is not where somebody types.
+    if (!active || active === document.body || !active.matches("input, textarea, [contenteditable]")) focusFirst(root);
+  }, [box, ready]);
+}
+
 /** What a sheet tells when its cursor goes to another cell: its input keeps the focus meanwhile. */
 export const CELL_MOVED = "cellmoved";
 

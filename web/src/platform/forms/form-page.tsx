@@ -23,7 +23,7 @@
  */
 import { useSearch } from "@tanstack/react-router";
 import { Button } from "antd";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import type { Access } from "@/gen/contract";
 import { ApprovingNotice, useApproving } from "@/platform/approving-notice";
 import { busy } from "@/platform/busy";
@@ -34,7 +34,7 @@ import { FindingsPanel } from "@/platform/forms/findings-panel";
 import { useDeclaredForm } from "@/platform/forms/declared-form";
 import { FormActions } from "@/platform/forms/form-actions";
 import type { FormOverrides } from "@/platform/forms/form-overrides";
-import { useSaveKey } from "@/platform/forms/form-keys";
+import { useFirstFocus, useSaveKey } from "@/platform/forms/form-keys";
 import { type FormStore, useDirty, useValue } from "@/platform/forms/form-store";
 import { LazyLog } from "@/platform/forms/lazy-log";
 import { PageSteps } from "@/platform/forms/record-steps";
@@ -93,6 +93,8 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
     await lease.again();
   };
   useSaveKey(() => void save(), state === "ready" && !readOnly);
+  const fields = useRef<HTMLDivElement>(null);
+  useFirstFocus(fields, !id && state === "ready" && !readOnly);
   if (state === "failed") return <LoadFailed message={declared.message} retry={declared.reload} />;
   if (state === "loading") return <PageLoading rows={10} />;
   const { header: Header, actions: Actions } = overrides;
@@ -126,7 +128,9 @@ function FormPageBody({ page, overrides, id, parameter }: FormPageBodyProps) {
         </>
       }
     >
-      <FormSections sections={page.sections} form={form} overrides={overrides} readOnly={readOnly} editing={id !== null} />
+      <div className="form-sections-kept" ref={fields}>
+        <FormSections sections={page.sections} form={form} overrides={overrides} readOnly={readOnly} editing={id !== null} />
+      </div>
       {id && <LazyLog open={log} close={() => setLog(false)} source={logSource(page, id)} />}
     </FormFrame>
   );

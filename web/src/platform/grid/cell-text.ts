@@ -26,8 +26,10 @@ export interface CellRule {
   none?: unknown;
   /** Puts the texts of a cell that holds several in order. */
   several?: (texts: string[]) => string[];
-  /** Least width in pixels. */
+  /** Usual width in pixels. */
   width?: number;
+  /** The width it can do with, so that every column is in sight where there is less room. */
+  narrow?: number;
   /** A decimal that stays the text it was typed as; shown with no fewer than so many decimals, all that are told without. */
   exact?: { least?: number };
   /** Members that are written along with the cell; of the row as it is then. */

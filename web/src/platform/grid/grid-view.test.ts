@@ -13,6 +13,17 @@ it("lays its columns out in the room that is left, so that the last figure touch
   expect(sum(widthsOf(FIELDS, ({ label }) => label.zh, 200))).toBeGreaterThan(200);
 });
 
+// Issue 25, 21.
+it("shows every column in less room, each with no less than it can do with", () => {
+  const goods = { ...field("品名", "text"), cell: { width: 200, narrow: 110 } };
+  const pieces = { ...field("件数", "text"), cell: { width: 62, narrow: 46 } };
+  const own = (room: number) => widthsOf([goods, pieces], ({ label }) => label.zh, room);
+  expect(own(262)).toEqual([200, 62]);
+  expect([own(261), own(200), own(156)].map(sum)).toEqual([261, 200, 156]);
+  expect(own(156)).toEqual([110, 46]);
+  expect(own(155), "too little: it scrolls").toEqual([200, 62]);
+});
+
 it("is as high as its rows, and higher by a bar only where there is one", () => {
   expect([heightOf(1, false), heightOf(2, false), heightOf(2, true)]).toEqual([66, 98, 114]);
   expect(heightOf(200, false)).toBe(heightOf(14, false));

@@ -251,13 +251,22 @@ export function heightOf(rows: number, scrolls: boolean): number {
   return HEAD_PX + ROW_PX * Math.min(rows, ROWS_SHOWN) + (scrolls ? BAR_PX : 0) + EDGE_PX;
 }
 
-/** Widths by kind and words; what room there is goes to the columns in proportion. */
+/** Widths by kind and words; what room there is goes to the columns in proportion, and so does what is lacking. */
 export function widthsOf(fields: SheetField[], words: (field: SheetField) => string, room: number): number[] {
   const least = fields.map((field) => field.cell?.width ?? Math.max(leastOf(field.kind), 24 + 13 * Math.min(words(field).length + (field.unit?.length ?? 0), 12)));
   const sum = sumOf(least);
-  if (sum >= room) return least;
+  if (sum > room) return squeezed(least, fields.map(({ cell }, at) => cell?.narrow ?? least[at] ?? 0), room);
   const widths = least.map((each) => Math.floor((each * room) / sum));
   // What rounding leaves over would be a gap before the crosses.
+  return widths.map((each, at) => (at === widths.length - 1 ? each + room - sumOf(widths) : each));
+}
+
+/** Between what columns have and what they can do with; where that is too much too they scroll. */
+function squeezed(usual: number[], narrow: number[], room: number): number[] {
+  const spare = room - sumOf(narrow);
+  const given = sumOf(usual) - sumOf(narrow);
+  if (spare < 0 || given <= 0) return usual;
+  const widths = narrow.map((each, at) => each + Math.floor((((usual[at] ?? each) - each) * spare) / given));
   return widths.map((each, at) => (at === widths.length - 1 ? each + room - sumOf(widths) : each));
 }
 

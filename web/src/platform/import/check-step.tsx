@@ -94,6 +94,11 @@ function Counts({ checked, stale, checking }: { checked: Checked | null; stale: 
       <b className="is-good">{t("import:check.good", { n: formatFigure(checked.good, 0) })}</b>
       <b className={checked.bad > 0 ? "is-bad" : ""}>{t("import:check.bad", { n: formatFigure(checked.bad, 0) })}</b>
       {checked.doubts > 0 && <b className="is-doubt">{t("import:check.doubts", { n: formatFigure(checked.doubts, 0) })}</b>}
+      {checked.read?.map((read) => (
+        <span key={read.field} className="soft">
+          {t("import:check.read", { message: read.message, row: String(read.row), n: formatFigure(read.count, 0) })}
+        </span>
+      ))}
       {stale && !checking && <span className="soft">{t("import:check.stale")}</span>}
       {checking && <span className="soft">{t("import:check.checking")}</span>}
     </span>

@@ -7,6 +7,10 @@ export interface TakenColumn {
   field: Field & { name: string };
   note: string;
   required: boolean;
+  /** Which rows need it beside those that all do: 客户必填. */
+  needed: string;
+  /** What it may hold, where that can be listed. */
+  values: string[];
 }
 
 /** A file as it was read. */
@@ -17,6 +21,8 @@ export interface ReadFile {
   /** Field of each column; null: passed over. */
   matched: (string | null)[];
   columns: TakenColumn[];
+  /** Columns that held one value in all rows of the file before. */
+  fixed: Record<string, string>;
   keys: string[];
   canUpdate: boolean;
   hasAnswers: boolean;
@@ -34,6 +40,14 @@ export interface BadCell {
   question: boolean;
 }
 
+/** A column with cells that were written otherwise than they are read. */
+export interface ReadAs {
+  field: string;
+  row: number;
+  count: number;
+  message: string;
+}
+
 export interface Checked {
   total: number;
   good: number;
@@ -42,6 +56,7 @@ export interface Checked {
   added: number;
   changed: number;
   cells: BadCell[];
+  read?: ReadAs[];
 }
 
 export type Mode = "add" | "update";
@@ -57,6 +72,7 @@ export interface Rows {
   mode: Mode;
   onError: OnError;
   accept: boolean;
+  fixed: Record<string, string>;
 }
 
 /** States of the job, as the server keeps them. */
@@ -91,6 +107,7 @@ export function readFile(base: string, file: File, headerRow?: number): Promise<
   return upload<ReadFile>(`${base}/read`, form, { quiet: true, params: { header: headerRow } });
 }
 
+export const importColumns = (base: string): Promise<{ columns: TakenColumn[] }> => get(`${base}/columns`, undefined, { quiet: true });
 export const fetchTemplate = (base: string): Promise<void> => downloadFrom(`${base}/template`);
 export const checkRows = (base: string, rows: Rows): Promise<Checked> => post<Checked>(`${base}/check`, rows, QUIET);
 export const fetchBadRows = (base: string, rows: Rows): Promise<string | null> => download(`${base}/errors`, rows);

@@ -11,6 +11,8 @@ export interface Sheet {
   columns: SheetColumn[];
   numbers: number[];
   rows: string[][];
+  /** The columns that hold one value in all rows. */
+  fixed: Record<string, string>;
 }
 
 export interface How {
@@ -19,18 +21,27 @@ export interface How {
   accept: boolean;
 }
 
-/** The matched columns, and empty ones for what the document needs and the file does not hold. */
-export function sheetOf(read: ReadFile, matched: (string | null)[]): Sheet {
+/** The columns nobody matched that get one value in all rows. */
+export function fixedOf(fixed: Record<string, string>, matched: (string | null)[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(fixed).filter(([name, text]) => text.trim() !== "" && !matched.includes(name)));
+}
+
+/** The matched columns, those with one value in all rows, and empty ones for what the document needs besides. */
+export function sheetOf(read: ReadFile, matched: (string | null)[], given: Record<string, string>): Sheet {
   const places = matched.flatMap((name, place) => (name === null ? [] : [{ name, place }]));
-  const missing = read.columns.filter(({ field, required }) => required && !matched.includes(field.name));
+  const fixed = fixedOf(given, matched);
+  const missing = read.columns.filter(({ field, required }) => required && !matched.includes(field.name) && !(field.name in fixed));
+  const values = Object.entries(fixed);
   return {
     fileName: read.fileName,
     columns: [
       ...places.map(({ name, place }) => ({ name, header: read.headers[place] ?? "" })),
+      ...values.map(([name]) => ({ name, header: "" })),
       ...missing.map(({ field }) => ({ name: field.name, header: "" })),
     ],
     numbers: read.numbers,
-    rows: read.rows.map((row) => [...places.map(({ place }) => row[place] ?? ""), ...missing.map(() => "")]),
+    rows: read.rows.map((row) => [...places.map(({ place }) => row[place] ?? ""), ...values.map(([, text]) => text), ...missing.map(() => "")]),
+    fixed,
   };
 }
 
@@ -41,6 +52,7 @@ export function toSend(sheet: Sheet, how: How): Rows {
     headers: sheet.columns.map(({ header }) => header),
     numbers: sheet.numbers,
     rows: sheet.rows,
+    fixed: sheet.fixed,
     ...how,
   };
 }

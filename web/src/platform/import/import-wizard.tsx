@@ -27,6 +27,8 @@ interface Loaded {
   file: File;
   read: ReadFile;
   matched: (string | null)[];
+  /** One value for all rows, by its column. */
+  fixed: Record<string, string>;
 }
 
 export function ImportWizard({ base, title, close, changed }: WizardProps) {
@@ -37,12 +39,12 @@ export function ImportWizard({ base, title, close, changed }: WizardProps) {
   const [how, setHow] = useState<How>({ mode: "add", onError: "all", accept: false });
   const [task, setTask] = useState("");
   const take = (file: File, read: ReadFile) => {
-    setLoaded({ file, read, matched: read.matched });
+    setLoaded({ file, read, matched: read.matched, fixed: read.fixed });
     setStep(1);
   };
   const match = () => {
     if (!loaded) return;
-    setSheet(sheetOf(loaded.read, loaded.matched));
+    setSheet(sheetOf(loaded.read, loaded.matched, loaded.fixed));
     setStep(2);
   };
   const started = (id: string) => {
@@ -72,6 +74,7 @@ export function ImportWizard({ base, title, close, changed }: WizardProps) {
           base={base}
           loaded={loaded}
           change={(matched) => setLoaded({ ...loaded, matched })}
+          fix={(fixed) => setLoaded({ ...loaded, fixed })}
           again={(read) => setLoaded({ ...loaded, read, matched: read.matched })}
           back={() => setStep(0)}
           next={match}

@@ -1,13 +1,15 @@
-import { Button, InputNumber, Select } from "antd";
+import { AutoComplete, Button, InputNumber, Select } from "antd";
 import { useState } from "react";
+import { useClearSign } from "@/platform/fields/clear-sign";
 import { CallError } from "@/platform/call/client";
 import { type ReadFile, type TakenColumn, readFile } from "@/platform/import/import-calls";
-import { matchColumn } from "@/platform/import/import-sheet";
+import { fixedOf, matchColumn } from "@/platform/import/import-sheet";
 import { useLabel, useText } from "@/platform/i18n";
 
 interface MatchStepProps {
   base: string;
-  loaded: { file: File; read: ReadFile; matched: (string | null)[] };
+  loaded: { file: File; read: ReadFile; matched: (string | null)[]; fixed: Record<string, string> };
+  fix(fixed: Record<string, string>): void;
   change(matched: (string | null)[]): void;
   again(read: ReadFile): void;
   back(): void;
@@ -20,8 +22,9 @@ const SAMPLES = 3;
 export function MatchStep(props: MatchStepProps) {
   const t = useText();
   const label = useLabel();
-  const { read, matched } = props.loaded;
-  const missing = read.columns.filter(({ field, required }) => required && !matched.includes(field.name));
+  const { read, matched, fixed } = props.loaded;
+  const whole = fixedOf(fixed, matched);
+  const missing = read.columns.filter(({ field, required }) => required && !matched.includes(field.name) && !(field.name in whole));
   const count = matched.filter((name) => name !== null).length;
   const filled = read.headers.flatMap((header, place) => (header || read.rows.some((row) => row[place]) ? [place] : []));
   return (
@@ -39,6 +42,7 @@ export function MatchStep(props: MatchStepProps) {
           />
         ))}
       </div>
+      <Fixed {...props} />
       {missing.length > 0 && (
         <p className="import-missing" role="status">
           {t("import:match.missing", { fields: missing.map(({ field }) => label(field.label)).join(t("import:comma")) })}
@@ -53,6 +57,54 @@ export function MatchStep(props: MatchStepProps) {
         </Button>
       </footer>
     </>
+  );
+}
+
+/** Columns the file lacks may hold one value in all rows: those somebody needs stand there, others are added. */
+function Fixed({ loaded: { read, matched, fixed }, fix }: MatchStepProps) {
+  const t = useText();
+  const label = useLabel();
+  const open = read.columns.filter(({ field }) => field.readOnly !== true && !matched.includes(field.name));
+  const shown = open.filter(({ field, required, needed }) => required || needed !== "" || field.name in fixed);
+  const others = open.filter((column) => !shown.includes(column));
+  if (open.length === 0) return null;
+  return (
+    <section className="import-fixed" aria-label={t("import:match.fixed")}>
+      <b>{t("import:match.fixed")}</b>
+      <div className="import-matches">
+        {shown.map(({ field, required, needed, note, values }) => (
+          <div key={field.name} className="import-match">
+            <div>
+              <b>
+                {label(field.label)}
+                {required ? " *" : ""}
+              </b>
+              <span className="soft">{needed || note}</span>
+            </div>
+            <AutoComplete
+              allowClear
+              aria-label={t("import:match.fixedOf", { field: label(field.label) })}
+              placeholder={t("import:match.ofRows")}
+              value={fixed[field.name] ?? ""}
+              options={values.map((value) => ({ value }))}
+              showSearch={{ filterOption: (typed, option) => String(option?.value ?? "").toLowerCase().includes(typed.toLowerCase()) }}
+              onChange={(text: string | undefined) => fix({ ...fixed, [field.name]: text ?? "" })}
+            />
+          </div>
+        ))}
+      </div>
+      {others.length > 0 && (
+        <Select
+          size="small"
+          showSearch={{ optionFilterProp: "label" }}
+          aria-label={t("import:match.fixMore")}
+          placeholder={t("import:match.fixMore")}
+          value={null}
+          options={others.map(({ field }) => ({ value: field.name, label: label(field.label) }))}
+          onChange={(name: string | null) => name && fix({ ...fixed, [name]: "" })}
+        />
+      )}
+    </section>
   );
 }
 
@@ -95,11 +147,12 @@ interface MatchProps {
 }
 
 function Match({ header, samples, columns, value, change }: MatchProps) {
+  const clearSign = useClearSign();
   const t = useText();
   const label = useLabel();
-  const options = columns.map(({ field, required, note }) => ({
+  const options = columns.map(({ field, required, needed, note }) => ({
     value: field.name,
-    label: `${label(field.label)}${required ? " *" : ""}`,
+    label: `${label(field.label)}${required ? " *" : needed ? ` (${needed})` : ""}`,
     title: note,
   }));
   return (
@@ -110,7 +163,7 @@ function Match({ header, samples, columns, value, change }: MatchProps) {
       </div>
       <Select
         showSearch={{ optionFilterProp: "label" }}
-        allowClear
+        allowClear={clearSign}
         aria-label={t("import:match.fieldOf", { header })}
         placeholder={t("import:match.passed")}
         value={value}

@@ -16,9 +16,11 @@ interface KeySheet {
   parts: Partial<Record<KeyPart, readonly (readonly KeyLine[])[]>>;
   /** Keys of a single character can be in the way of speech input; whoever wants turns them off. */
   single: boolean;
+  /** Opens the manual's page about the page one is on; the shell knows it. */
+  manual: (() => void) | null;
 }
 
-export const useKeySheet = create<KeySheet>(() => ({ open: false, parts: {}, single: read(KEY.singleKeys) !== "0" }));
+export const useKeySheet = create<KeySheet>(() => ({ open: false, parts: {}, single: read(KEY.singleKeys) !== "0", manual: null }));
 
 export function openKeySheet(): void {
   useKeySheet.setState({ open: true });
@@ -26,6 +28,11 @@ export function openKeySheet(): void {
 
 export function closeKeySheet(): void {
   useKeySheet.setState({ open: false });
+}
+
+/** Says how the manual of the open page is opened; nothing: it is not. */
+export function offerManual(manual: (() => void) | null): void {
+  useKeySheet.setState({ manual });
 }
 
 export function setSingleKeys(single: boolean): void {

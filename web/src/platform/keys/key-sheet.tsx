@@ -1,4 +1,4 @@
-import { Checkbox, Modal } from "antd";
+import { Button, Checkbox, Modal } from "antd";
 import { useText } from "@/platform/i18n";
 import { KEY_PARTS, type KeyLine, closeKeySheet, setSingleKeys, useKeySheet } from "@/platform/keys/key-sheet-store";
 import { CONTROL_KEY } from "@/platform/keys/key-target";
@@ -9,10 +9,15 @@ import { useReturnedFocus } from "@/platform/use-returned-focus";
 export default function KeySheet() {
   const t = useText();
   useReturnedFocus();
-  const { parts, single } = useKeySheet();
+  const { parts, single, manual } = useKeySheet();
   return (
     <ThemeProvider>
       <Modal open width={420} title={t("platform:keys.title")} footer={null} onCancel={closeKeySheet}>
+        {manual && (
+          <Button type="link" className="key-manual" onClick={manual}>
+            {t("platform:keys.manual")}
+          </Button>
+        )}
         {KEY_PARTS.map((part) => {
           const lines = [...new Set(parts[part])].flat();
           return lines.length > 0 && <Part key={part} title={t(`platform:keys.part.${part}`)} lines={lines} />;

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Input, Tree, TreeSelect } from "antd";
 import { useMemo, useState } from "react";
+import { useClearSign } from "@/platform/fields/clear-sign";
 import { get } from "@/platform/call/client";
 import type { ListPage } from "@/platform/contract";
 import { useLabel, useText } from "@/platform/i18n";
@@ -84,6 +85,7 @@ function BranchTree({ branches, way, choose }: BranchesProps) {
 }
 
 function BranchSelect({ branches, way, choose }: BranchesProps) {
+  const clearSign = useClearSign();
   const t = useText();
   const label = useLabel();
   const items = useMemo(() => itemsOf(branches, label), [branches, label]);
@@ -91,7 +93,7 @@ function BranchSelect({ branches, way, choose }: BranchesProps) {
   return (
     <TreeSelect
       className="wide"
-      allowClear
+      allowClear={clearSign}
       showSearch={{ treeNodeFilterProp: "title" }}
       fieldNames={{ value: "key", label: "title", children: "children" }}
       value={chosen ? keyOf(chosen) : null}

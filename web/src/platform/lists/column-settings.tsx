@@ -3,6 +3,7 @@ import { Button, Checkbox, InputNumber, Modal, Select } from "antd";
 import { useState } from "react";
 import type { ListPage } from "@/platform/contract";
 import { type ColumnSetting, type ListSetting, type PlacedColumn, columnSettingOf, placeColumns } from "@/platform/lists/list-data";
+import { WIDTH_MAX, WIDTH_MIN } from "@/platform/lists/view/header-hands";
 import { moved } from "@/platform/lists/moved";
 import { useLabel, useText } from "@/platform/i18n";
 
@@ -14,9 +15,6 @@ interface ColumnSettingsProps {
   close(): void;
   save(change: Partial<ListSetting>): void;
 }
-
-const WIDTH_MIN = 48;
-const WIDTH_MAX = 800;
 
 /** Which columns, in which order, how wide, and which stay in place. */
 export function ColumnSettings({ page, setting, behind, close, save }: ColumnSettingsProps) {

@@ -1,5 +1,6 @@
 import { Input, Select } from "antd";
 import { Suspense, lazy, useState } from "react";
+import { useClearSign } from "@/platform/fields/clear-sign";
 import type { Field, Filter } from "@/platform/contract";
 import { DropMenu } from "@/platform/drop-menu";
 import { ReferenceEditor, SelectEditor } from "@/platform/fields/choice-editors";
@@ -85,7 +86,7 @@ function ModeControl({ filter, value, how, change, changeHow, name }: FilterCont
           onClick: ({ key }) => choose(key),
         }}
       >
-        <button type="button" className="mode-button" aria-label={t("platform:mode.choose", { name })}>
+        <button type="button" className="mode-button" aria-label={`${t("platform:mode.choose", { name })} ${t(`platform:mode.${mode}`)}`}>
           {t(`platform:mode.${mode}`)}
         </button>
       </DropMenu>
@@ -146,12 +147,13 @@ export function listOf(text: string): string {
 }
 
 function BoolControl({ value, change, name }: Omit<ControlProps, "filter"> & { name: string }) {
+  const clearSign = useClearSign();
   const t = useText();
   return (
     <Select
       className="wide"
       aria-label={name}
-      allowClear
+      allowClear={clearSign}
       value={value || null}
       options={[
         { value: "true", label: t("platform:field.yes") },

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from "react";
-import type { Button, Column, Label, Row } from "@/platform/contract";
+import type { Button, Column, Field, Label, Row } from "@/platform/contract";
 import type { Values } from "@/platform/forms/form-store";
 
 export interface OpenFormOptions {
@@ -29,10 +29,21 @@ export type CellRenderer = (value: unknown, row: Row, column: Column) => ReactNo
 /** Runs a button. `rows` is one row for row buttons, the selection for batch buttons, none for toolbar buttons. */
 export type ActionHandler = (rows: Row[], list: ListContext, button: Button) => void | Promise<void>;
 
+/** Fields that are edited where they stand in the list. */
+export interface InPlace {
+  /** By the names of their columns. */
+  fields: Record<string, Field>;
+  may(row: Row): boolean;
+  /** Saves a text; answers why it was refused, null when it was not. */
+  save(row: Row, name: string, text: string): Promise<string | null>;
+}
+
 /** What a module may change of a declared list. */
 export interface ListOverrides {
   /** By column name. */
   cells?: Record<string, CellRenderer>;
+  /** What of a row is edited in the list itself. */
+  inPlace?: InPlace;
   /** By button code, or by code and action (`"code custom"`) where buttons share one; wins over the declared action. */
   actions?: Record<string, ActionHandler>;
   /** Row buttons of the module's own, for everybody who sees the row; handled by `actions`. */

@@ -9,6 +9,7 @@
  *       actions: { "af-order-cancel": async (rows, list) => { …; list.reload(); } },           // by button code
  *       header: StateTiles,       // between title and filters, receives { list }
  *       aside: DeptTree,          // left of filters and rows, above them on narrow screens, receives { list }
+ *       inPlace: { fields, may, save },  // columns edited where they stand: F2, double click
  *       rowButtons: [{ code, label, place: "row", action: "custom" }], // buttons of the module's own on every row
  *       dialogs: OrderDialogs,    // mounted beside the table, receives { list }; opened by the actions
  *       open: (row) => goTo(`/af_order_edit?o=${row.orderUuid}`),  // Enter, double click
@@ -31,8 +32,8 @@ import { DropMenu } from "@/platform/drop-menu";
 import { FilterBar, FilterChips } from "@/platform/lists/filter-bar";
 import { useBatch } from "@/platform/lists/batch";
 import { type ListHands, type StatusWish, batchButtons, idOf, isHandled, openForm, rowAllows, runButton } from "@/platform/lists/list-actions";
-import { type ListSetting, openFilter, placeColumns, settingOf, useRows } from "@/platform/lists/list-data";
-import type { ListContext, ListOverrides, OpenFormOptions } from "@/platform/lists/list-overrides";
+import { type ListSetting, type PlacedColumn, columnSettingOf, openFilter, placeColumns, settingOf, useRows } from "@/platform/lists/list-data";
+import type { InPlace, ListContext, ListOverrides, OpenFormOptions } from "@/platform/lists/list-overrides";
 import { foldStep } from "@/platform/lists/list-tree";
 import { presetOf } from "@/platform/lists/branches";
 import { DEFAULT_SIZE, type ListQuery, type ListUrl, WHOLE_SIZE, useListUrl, wholeQuery } from "@/platform/lists/list-url";
@@ -78,14 +79,16 @@ interface ListPageProps {
   overrides: ListOverrides;
   /** Filters the list opens with when the address says nothing and there is no view to open. */
   opening?: Record<string, string>;
+  /** Rows a page as long as its user has chosen no number. */
+  usual?: number;
   /** The page has several lists: its own title, and what leads to the others. */
   among?: { title: Label; tabs: ReactNode };
 }
 
-export function ListPageView({ page: declared, overrides, opening, among }: ListPageProps) {
+export function ListPageView({ page: declared, overrides, opening, usual = DEFAULT_SIZE, among }: ListPageProps) {
   const label = useLabel();
   const page = usePermitted(declared);
-  const state = useListState(page, overrides, opening);
+  const state = useListState(page, overrides, opening, usual);
   const { url, rows, context, panel, setPanel } = state;
   const working = useBatch((batch) => batch.state !== null);
   const { header: Header, aside: Aside, dialogs: Dialogs } = overrides;
@@ -211,7 +214,7 @@ type Panel =
 type ListState = ReturnType<typeof useListState>;
 
 /** Everything a list knows: address, rows, settings, selection and what is open beside it. */
-function useListState(page: ListPage, overrides: ListOverrides, opening: ListPageProps["opening"]) {
+function useListState(page: ListPage, overrides: ListOverrides, opening: ListPageProps["opening"], usual: number) {
   const views = useListViews(page);
   const url = useListUrl(page, views, opening);
   const { ready, settings, saveSetting: saveOf } = views;
@@ -219,7 +222,7 @@ function useListState(page: ListPage, overrides: ListOverrides, opening: ListPag
   const setting = useMemo(() => settingOf({ settings }, view), [settings, view]);
   const saveSetting = useCallback((change: Partial<ListSetting>) => saveOf(view?.id ?? "", change), [saveOf, view]);
   const query: ListQuery = useMemo(() => (page.tree ? wholeQuery(url.query) : url.query), [page, url.query]);
-  const size = page.tree ? WHOLE_SIZE : (query.size ?? setting.size ?? DEFAULT_SIZE);
+  const size = page.tree ? WHOLE_SIZE : (query.size ?? setting.size ?? usual);
   const unasked = openFilter(page, query.filters);
   const rows = useRows(page, query, size, ready && !unasked);
   const tree = useListTree(page, rows.data?.records, query.filters);
@@ -232,6 +235,12 @@ function useListState(page: ListPage, overrides: ListOverrides, opening: ListPag
   const held = useSession((session) => session.buttons);
   const telling = useMemo(() => tellingColumns(page, url.query.filters), [page, url.query.filters]);
   const columns = useMemo(() => placeColumns(telling, setting.columns), [telling, setting.columns]);
+  // A report that leaves columns out would forget where those stood.
+  const whole = telling.length === page.columns.length;
+  const place = useCallback(
+    (next: PlacedColumn[]) => saveSetting({ columns: next.map(columnSettingOf) }),
+    [saveSetting],
+  );
   const buttons = useMemo(() => shownButtons(page, held ?? [], overrides), [page, held, overrides]);
   const queries = useQueryClient();
   const { filters } = url.query;
@@ -268,7 +277,7 @@ function useListState(page: ListPage, overrides: ListOverrides, opening: ListPag
   const open = useCallback((row: Row) => openRow(row, buttons, hands), [buttons, hands]);
   return useSame({
     page, overrides, url, size, rows, records, tree, selected, setSelected, active, setActive, panel, setPanel,
-    columns, buttons, batch, context, hands, run, open, setting, saveSetting, views, changed,
+    columns, place: whole ? place : undefined, buttons, batch, context, hands, run, open, setting, saveSetting, views, changed,
   });
 }
 
@@ -395,6 +404,7 @@ const ListRows = memo(function ListRows({ state }: { state: ListState }) {
   useKeys(state, table);
   const rowButtons = useMemo(() => buttons.filter((button) => button.place === "row"), [buttons]);
   const rowMenu = useCallback((row: Row) => <RowButtons row={row} buttons={rowButtons} run={run} narrow={narrow} />, [rowButtons, run, narrow]);
+  const inPlace = useInPlace(state);
   const unasked = openFilter(page, url.query.filters);
   if (unasked?.asks) {
     return (
@@ -425,7 +435,9 @@ const ListRows = memo(function ListRows({ state }: { state: ListState }) {
         rowKey={page.rowKey}
         tree={tree ?? undefined}
         columns={columns}
+        place={narrow ? undefined : state.place}
         cells={overrides.cells ?? NO_CELLS}
+        inPlace={inPlace}
         sort={url.query.sort}
         changeSort={(sort) => url.order(sort)}
         totals={rows.data.totals}
@@ -449,6 +461,20 @@ const ListRows = memo(function ListRows({ state }: { state: ListState }) {
     </>
   );
 });
+
+/** What is edited in the list, which is read again behind it. */
+function useInPlace({ overrides, context }: ListState): InPlace | undefined {
+  return useMemo(() => {
+    const { inPlace } = overrides;
+    if (!inPlace) return undefined;
+    const save: InPlace["save"] = async (row, name, text) => {
+      const refused = await inPlace.save(row, name, text);
+      context.reload();
+      return refused;
+    };
+    return { fields: inPlace.fields, may: inPlace.may, save };
+  }, [overrides, context]);
+}
 
 const NO_CELLS = {};
 const NO_ROWS: Row[] = [];
@@ -509,6 +535,7 @@ function useKeys(state: ListState, table: RefObject<RowTableHandle | null>): voi
         return () => (step.kind === "fold" ? tree.toggle(step.key) : go(records.findIndex((each) => idOf(page, each) === step.key)));
       },
       open: () => row && open(row),
+      ...(state.overrides.inPlace ? { edit: () => table.current?.edit() } : {}),
       toggle: () => {
         if (!row || state.batch.length === 0) return;
         const others = selected.filter((each) => idOf(page, each) !== idOf(page, row));

@@ -28,10 +28,11 @@ export function ManyControl({ value, change, name }: { value: string; change(val
       </div>
     </div>
   );
+  const words = value ? t("platform:mode.manyValues", { count: valuesOf(value).length }) : t("platform:mode.manyPaste");
   return (
     <Popover open={open} onOpenChange={setOpen} trigger="click" placement="bottomLeft" content={content}>
-      <button type="button" className="many-button" aria-label={name}>
-        {value ? t("platform:mode.manyValues", { count: valuesOf(value).length }) : <span className="soft">{t("platform:mode.manyPaste")}</span>}
+      <button type="button" className="many-button" aria-label={`${name} ${words}`}>
+        {value ? words : <span className="soft">{words}</span>}
       </button>
     </Popover>
   );

@@ -8,6 +8,8 @@ export interface ListKeys {
   /** To the first or the last row. */
   end(last: boolean): void;
   open(): void;
+  /** Edits the row where it stands; absent where nothing of it is. */
+  edit?(): void;
   toggle(): void;
   /** Chooses every row of the page, or none; null leaves the key to the browser. */
   all(): (() => void) | null;
@@ -28,11 +30,12 @@ const LINES: readonly KeyLine[] = [
   [["Shift", "Click"], "platform:keys.sort"],
 ];
 const PAGED_LINES: readonly KeyLine[] = [...LINES, [["PageDown", "PageUp"], "platform:keys.next"]];
+const EDITED_LINES: readonly KeyLine[] = [...PAGED_LINES, [["F2"], "platform:keys.edit"]];
 // A tree has no pages, but rows to open and close.
 const TREE_LINES: readonly KeyLine[] = [...LINES, [["←", "→"], "platform:keys.fold"]];
 
 export function useListKeys(keys: ListKeys, enabled: boolean): void {
-  useKeyPart("list", keys.page ? PAGED_LINES : TREE_LINES);
+  useKeyPart("list", keys.page ? (keys.edit ? EDITED_LINES : PAGED_LINES) : TREE_LINES);
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
@@ -71,6 +74,8 @@ function actionOf(key: string, keys: ListKeys, onControl: boolean): (() => void)
       return keys.fold?.(true) ?? null;
     case "ArrowLeft":
       return keys.fold?.(false) ?? null;
+    case "F2":
+      return keys.edit ?? null;
     case "PageDown":
       return keys.page ? () => keys.page?.(1) : null;
     case "PageUp":

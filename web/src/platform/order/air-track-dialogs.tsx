@@ -22,7 +22,7 @@ interface DialogProps {
 }
 
 /** The fields of an event by hand, with the limits of the server. */
-function eventFields(t: Translate): Field[] {
+export function airEventFields(t: Translate): Field[] {
   const field = (name: string, kind: Kind, rest: Partial<Field> = {}): Field => {
     const text = t(`order:track.field.${name}`);
     return { name, kind, label: { zh: text, en: text }, ...rest };
@@ -44,7 +44,7 @@ function eventFields(t: Translate): Field[] {
 /** 手工录入: one event, typed. */
 export function EventDialog({ order, close, saved }: DialogProps) {
   const t = useText();
-  const fields = useMemo(() => eventFields(t), [t]);
+  const fields = useMemo(() => airEventFields(t), [t]);
   return (
     <FieldsDialog
       title={t("order:track.enter")}

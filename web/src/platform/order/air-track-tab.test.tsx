@@ -59,6 +59,17 @@ describe("track of an order", () => {
     expect(items[1]).toContain("XYZ/18JUL/PVG");
   });
 
+  // Issue 25, 18.
+  it("marks the newest event that has happened, and flags one told ahead of its time", async () => {
+    const ahead = { ...EVENT, id: "8", flightStatusCode: "ARR", ahead: true };
+    const expected = { ...EVENT, id: "9", flightStatusCode: "RCF", classifier: "EST" };
+    open({ "GET /afbase/order/tracks": () => ({ ...TRACKS, routeTracks: [ahead, expected, EVENT] }) });
+    await screen.findByText("时间在未来，待核实");
+    const items = [...document.querySelectorAll(".track-events li")];
+    expect(items.map((item) => item.getAttribute("aria-current"))).toEqual([null, null, "step"]);
+    expect(items[1]?.textContent).toContain("预计");
+  });
+
   it("shows where a pasted message is refused and keeps its text", async () => {
     const text = "FSU/14\n990-12345675PVGFRA/T12K480\nDEP/X9101";
     const reason = { line: 3, column: 5, message: "缺少日期" };

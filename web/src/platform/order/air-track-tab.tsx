@@ -15,7 +15,7 @@ import { ToneTag } from "@/platform/tone-tag";
 import type { AirOrderRead, OrderTabProps } from "@/platform/order/tab-props";
 import { ManifestSection } from "@/platform/order/manifest-section";
 import { EventDialog, MessageDialog } from "@/platform/order/air-track-dialogs";
-import { minute, statusName, useCargo } from "@/platform/order/event-texts";
+import { hasHappened, minute, statusName, useCargo } from "@/platform/order/event-texts";
 import "@/platform/order/tabs.css";
 
 /** A leg with what the events say of it. */
@@ -42,6 +42,10 @@ export interface CargoStatus {
   flightNum: string;
   quantity: number | null;
   grossWeight: number | null;
+  /** `ACT`, `EST` or `PLN`. */
+  classifier?: string;
+  /** Told as a fact of the future. */
+  ahead?: boolean;
 }
 
 export interface TrackEvent extends CargoStatus {
@@ -163,20 +167,21 @@ export function RouteTable({ routes }: { routes: RouteRow[] }) {
   );
 }
 
-/** Events, newest first; the first one is where the shipment is now. */
+/** Events, newest first; the first one that has happened is where the shipment is now. */
 export function Timeline({ events, removed }: { events: TrackEvent[]; removed(): void }) {
   const t = useText();
   if (events.length === 0) return <p className="soft">{t("order:air.noEvents")}</p>;
+  const current = events.findIndex(hasHappened);
   return (
     <ol className="track-events">
-      {events.map((event) => (
-        <EventItem key={event.id} event={event} removed={removed} />
+      {events.map((event, place) => (
+        <EventItem key={event.id} event={event} current={place === current} removed={removed} />
       ))}
     </ol>
   );
 }
 
-function EventItem({ event, removed }: { event: TrackEvent; removed(): void }) {
+function EventItem({ event, current, removed }: { event: TrackEvent; current: boolean; removed(): void }) {
   const t = useText();
   const cargo = useCargo()(event.quantity, event.grossWeight);
   const removeEvent = async () => {
@@ -192,7 +197,7 @@ function EventItem({ event, removed }: { event: TrackEvent; removed(): void }) {
     }
   };
   return (
-    <li className={event.flightStatusCode === "DIS" ? "is-wrong" : ""}>
+    <li className={event.flightStatusCode === "DIS" ? "is-wrong" : ""} aria-current={current ? "step" : undefined}>
       <p className="track-event-head">
         <b className="mono">{event.flightStatusCode}</b>
         {event.known && <b>{statusName(event.flightStatusCode)}</b>}
@@ -201,6 +206,8 @@ function EventItem({ event, removed }: { event: TrackEvent; removed(): void }) {
         {event.flightNum && <span className="mono">{event.flightNum}</span>}
         {cargo && <span className="tabular">{cargo}</span>}
         {event.part === "P" && <ToneTag tone="warning">{t("order:air.partial")}</ToneTag>}
+        {event.ahead && <ToneTag tone="warning">{t("order:track.ahead")}</ToneTag>}
+        {!event.ahead && !hasHappened(event) && <ToneTag tone="neutral">{t(`order:track.classifier.${event.classifier}`)}</ToneTag>}
       </p>
       {event.remark && <p className={event.known ? "soft" : "soft mono track-raw"}>{event.remark}</p>}
       <p className="track-event-foot">

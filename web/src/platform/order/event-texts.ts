@@ -26,3 +26,8 @@ export function useCargo(): (pieces: number | null, weight: number | null) => st
     return parts.filter(Boolean).join(" / ");
   };
 }
+
+/** Whether an event says where the shipment is: it has happened, and is neither expected nor told ahead of its time. */
+export function hasHappened({ classifier, ahead }: { classifier?: string | null; ahead?: boolean }): boolean {
+  return (!classifier || classifier === "ACT") && ahead !== true;
+}

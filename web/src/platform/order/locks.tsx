@@ -72,6 +72,49 @@ export function CustomerLockNotice({ form, scope }: { form: FormStore; scope: Sc
   );
 }
 
+/** What a gate of credit finds of an act that needs a decision, and the kind of application that opens it. */
+const PASSES: Record<string, string> = {
+  "credit.approval.BOOKING": "CREDIT_BOOKING",
+  "credit.approval.RELEASE": "CREDIT_RELEASE",
+  "credit.approval.DELIVERY": "CREDIT_DELIVERY",
+  "credit.approval.INVOICE": "CREDIT_INVOICE",
+};
+const PASS_EVENT = 105;
+
+/** An act beyond the credit of a customer: who may, applies that it passes once, without leaving the order. */
+export function CreditPassNotice({ form }: { form: FormStore }) {
+  const t = useText();
+  const [open, setOpen] = useState(false);
+  const may = useCan("prm-unlock-apply");
+  const found = useFindings(form).find(({ key, severity }) => severity === "error" && key in PASSES);
+  const orderUuid = String(useValue(form, "orderUuid") ?? "");
+  if (!found || !may || !orderUuid) return null;
+  const apply = t("order:pass.apply");
+  return (
+    <>
+      <Notice text={found.message}>
+        <Button size="small" onClick={() => setOpen(true)}>
+          {apply}
+        </Button>
+      </Notice>
+      {open && (
+        <MoveDialog
+          title={found.message}
+          fields={[{ name: "reason", kind: "longText", maxLength: REASON_MAX, label: labelPair("order:move.reason") }]}
+          ok={apply}
+          said={t("order:pass.sent")}
+          send={({ reason }) => {
+            const body = { eventId: PASS_EVENT, refType: PASSES[found.key], refId: orderUuid, reason: reason ?? "" };
+            return post("/prm/ics/approval/apply", body, { quiet: true });
+          }}
+          done={() => setOpen(false)}
+          close={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
 interface UnlockDialogProps {
   scope: Scope;
   /** The order; nothing for the customer himself in the scope. */

@@ -15,7 +15,7 @@ const ROWS = [
     text: "",
     changes: [{ field: "planWeight", label: "预报毛重", old: "480.0", new: "500.0" }],
   },
-  { id: "1", time: "2026-07-14 09:00:00", operatorName: "王宁", type: "新建", function: "文件", text: "上传文件：a.pdf", changes: [] },
+  { id: "1", time: "2026-07-14 09:00:00", operatorName: "王宁", type: "新增", function: "文件", text: "上传文件：a.pdf", changes: [] },
 ];
 
 beforeEach(async () => prepareOrders(["af-order-file"]));

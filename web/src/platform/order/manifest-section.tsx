@@ -81,8 +81,8 @@ export function ManifestSection({ orderUuid }: { orderUuid: string }) {
         <details className="manifest-entries">
           <summary>{t("order:manifest.entries")}</summary>
           <ol className="track-events">
-            {events.map((entry) => (
-              <EntryItem key={entry.id} entry={entry} removed={renew} />
+            {events.map((entry, place) => (
+              <EntryItem key={entry.id} entry={entry} current={place === 0} removed={renew} />
             ))}
           </ol>
         </details>
@@ -96,7 +96,7 @@ function kindName(t: Translate, kind: string): string {
   return KINDS.includes(kind) ? t(`order:manifest.kind.${kind}`) : kind;
 }
 
-function EntryItem({ entry, removed }: { entry: Entry; removed(): void }) {
+function EntryItem({ entry, current, removed }: { entry: Entry; current: boolean; removed(): void }) {
   const t = useText();
   const cargo = useCargo()(entry.pieces, entry.weight);
   const name = kindName(t, entry.kind);
@@ -113,7 +113,7 @@ function EntryItem({ entry, removed }: { entry: Entry; removed(): void }) {
     }
   };
   return (
-    <li>
+    <li aria-current={current ? "step" : undefined}>
       <p className="track-event-head">
         <b>{name}</b>
         <span className="mono">{entry.hawbNumber || t("order:manifest.master")}</span>

@@ -21,6 +21,8 @@ export interface OrderTabProps<Order extends OrderRead = OrderRead> {
   front?: boolean;
   /** Nothing may be changed: another user's page lock, a closed or a locked order. */
   readOnly: boolean;
+  /** Goes to a field of the order's form. */
+  reach?(path: string): void;
   /** Something was changed that the head of the page shows: counts, master number, state. */
   changed(): void;
 }

@@ -2,7 +2,8 @@
  * Live news in a page: `usePushed("list/af.order.list", read)` runs `read` when the server says that something changed,
  * and once a minute while the server can't be heard. News hold no data; `read` is an ordinary call.
  *
- * Topics: `counts` (approvals and messages of the user), `jobs` (his jobs), `list/{key}` (rows of a declared list).
+ * Topics: `counts` (approvals and messages of the user), `jobs` (his jobs), `chat` (his conversations), `list/{key}` (rows of
+ * a declared list).
  */
 import { useEffect, useInsertionEffect, useRef } from "react";
 import { create } from "zustand";
@@ -41,6 +42,8 @@ export const usePush = create<{ live: boolean }>(() => ({ live: false }));
 const followers = new Set<Follower>();
 /** Those whose page is kept behind others: they hear, and read nothing before it is shown again. */
 const behind = new Set<Follower>();
+/** What tells its user something hears while nobody looks, too. */
+const ears = new Set<{ topic: string; act(): void }>();
 let line: Line | null = null;
 let saying: ReturnType<typeof setTimeout> | undefined;
 
@@ -105,6 +108,17 @@ export function usePushed(topic: string, act: () => unknown): void {
   }, [topic]);
 }
 
+/** Runs `act` at every news of a topic, and when the line is there again, also while the page is hidden. */
+export function useHeard(topic: string, act: () => void): void {
+  const last = useRef(act);
+  last.current = act;
+  useEffect(() => {
+    const ear = { topic, act: () => last.current() };
+    ears.add(ear);
+    return () => void ears.delete(ear);
+  }, [topic]);
+}
+
 function newFollower(topic: string, act: () => unknown): Follower {
   return { topic, act, at: Date.now(), running: false, again: false, missed: false };
 }
@@ -151,10 +165,14 @@ function hear({ live, changed, over }: Heard): void {
     usePush.setState({ live });
     for (const follower of behind) follower.missed = true;
     // What happened while nothing was heard.
-    if (live) runAll((follower) => Date.now() - follower.at > PAUSE_MS);
+    if (live) {
+      runAll((follower) => Date.now() - follower.at > PAUSE_MS);
+      for (const ear of ears) ear.act();
+    }
   }
   if (!changed) return;
   runAll((follower) => changed.includes(follower.topic));
+  for (const ear of ears) if (changed.includes(ear.topic)) ear.act();
   for (const follower of behind) follower.missed ||= changed.includes(follower.topic);
 }
 

@@ -57,7 +57,7 @@ function OpenDrawer({ id, changed }: { id: string; changed(): void }) {
 
 function Body({ approval, done }: { approval: Approval; done(): void }) {
   const t = useText();
-  const scope = approval.businessScope && t(`approval:scope.${approval.businessScope}`);
+  const scope = approval.businessScope && t(`platform:scope.${approval.businessScope}`);
   const facts: [string, string][] = [
     [t("approval:drawer.content"), approval.content],
     [t("approval:drawer.customer"), [approval.coopCode, approval.coopName].filter(Boolean).join(" ")],

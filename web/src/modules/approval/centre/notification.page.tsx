@@ -86,7 +86,7 @@ const EVENT_CELL: CellRenderer = (value, row) => String((language() === "en-US" 
 const scopeCell =
   (t: (key: string) => string): CellRenderer =>
   (value) =>
-    value ? `${String(value)} ${t(`approval:scope.${String(value)}`)}` : "";
+    value ? `${String(value)} ${t(`platform:scope.${String(value)}`)}` : "";
 
 function Approvals({ tab, changed }: { tab: (typeof APPROVAL_TABS)[number]; changed(): void }) {
   const t = useText();

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { create } from "zustand";
 import { FindingText } from "@/modules/approval/asked-dialog";
 import { type Named, optionsOf, useSettingChoices } from "@/modules/approval/setting/choices";
+import { useClearSign } from "@/platform/fields/clear-sign";
 import { busy } from "@/platform/busy";
 import { post } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
@@ -105,10 +106,11 @@ interface FactValueProps {
 
 /** What is assumed of the act: chosen where there is a list, else typed. */
 function FactValue({ label, value, options, change }: FactValueProps) {
+  const clearSign = useClearSign();
   if (!options) return <Input value={value} onChange={(event) => change(event.target.value)} />;
   return (
     <Select
-      allowClear
+      allowClear={clearSign}
       value={value || null}
       aria-label={label}
       options={options}

@@ -133,7 +133,7 @@ async function ofOrder(orderUuid: string): Promise<{ stations: Values; master: V
   };
 }
 
-/** 生成分单号: the next number of the company; it is given once. */
+/** 生成分单号: the next number of the company; the house that is saved takes it. */
 function NumberButton({ form, orderUuid }: { form: FormStore; orderUuid: string }) {
   const t = useText();
   const [running, setRunning] = useState(false);

@@ -65,29 +65,33 @@ export function LinesSheet({ form, kind, readOnly, expected }: LinesSheetProps) 
   );
 }
 
-function columnsOf(kind: WaybillKind): GridColumn[] {
+/** Beside the messages on a screen of 1440 pixels there are 694 for all of them. */
+type LineColumn = GridColumn & { narrow?: number };
+
+function columnsOf(kind: WaybillKind): LineColumn[] {
   const priced = kind === "master";
   return [
-    { name: "pieces", width: 62, required: true },
-    { name: "slac", width: 58 },
-    { name: "grossWeight", width: 82, required: true },
-    { name: "rateClass", width: 58, required: priced },
-    { name: "commodityItemNo", width: 76 },
-    { name: "chargeWeight", width: 86, required: true },
-    { name: "rateCharge", width: 82, required: priced },
-    { name: "total", width: 112, required: priced },
-    { name: "volume", width: 78 },
-    { name: "goodsNameEn", required: true },
-    { name: "hsCodes", width: 132 },
+    { name: "pieces", width: 62, narrow: 46, required: true },
+    { name: "slac", width: 58, narrow: 42 },
+    { name: "grossWeight", width: 82, narrow: 66, required: true },
+    { name: "rateClass", width: 58, narrow: 42, required: priced },
+    { name: "commodityItemNo", width: 76, narrow: 54 },
+    { name: "chargeWeight", width: 86, narrow: 64, required: true },
+    { name: "rateCharge", width: 82, narrow: 62, required: priced },
+    { name: "total", width: 112, narrow: 78, required: priced },
+    { name: "volume", width: 78, narrow: 56 },
+    { name: "goodsNameEn", narrow: 110, required: true },
+    { name: "hsCodes", width: 132, narrow: 66 },
   ];
 }
 
 /** A column by the shape of its boxes. A line holds texts as they were typed; what is empty is an empty text. */
-function fieldOf({ name, width = GOODS_PX, required = false }: GridColumn): Omit<SheetField, "label"> {
+function fieldOf({ name, width = GOODS_PX, narrow, required = false }: LineColumn): Omit<SheetField, "label"> {
   const { tidy, max, figure, options, codes, rows }: Shape = shapeOf(`${PATH}.0.${name}`);
   const cell: CellRule = {
     none: codes ? [] : "",
     width,
+    ...(narrow === undefined ? {} : { narrow }),
     ...(tidy ? { tidy } : {}),
     ...(max === undefined ? {} : { most: max }),
     ...(figure ? { figure } : {}),

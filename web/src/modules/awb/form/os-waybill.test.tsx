@@ -78,8 +78,8 @@ describe("the form of a waybill that is of no order", () => {
     expect(buttons("发送FWB")).toHaveLength(0);
     await openMenu();
     const words = (await screen.findAllByRole("menuitem")).map((each) => each.textContent);
-    expect(words).toEqual(["复制上票", "新建分单", "操作日志", "删除"]);
-    fireEvent.click(screen.getByRole("menuitem", { name: "新建分单" }));
+    expect(words).toEqual(["复制上票", "新增分单", "操作日志", "删除"]);
+    fireEvent.click(screen.getByRole("menuitem", { name: "新增分单" }));
     await waitFor(() => expect(gone.at(-1)).toBe("/osWaybillMake?type=1&masterNo=990-12346003"));
   });
 
@@ -159,7 +159,7 @@ describe("the form of a waybill that is of no order", () => {
     expect((await screen.findByText("AE-2611200007")).getAttribute("href")).toBe(`/af_order_edit?o=${ORDER}`);
     await openMenu();
     expect(await screen.findByRole("menuitem", { name: "取订单数据" })).toBeTruthy();
-    expect(screen.queryByRole("menuitem", { name: "新建分单" })).toBeNull();
+    expect(screen.queryByRole("menuitem", { name: "新增分单" })).toBeNull();
     fireEvent.change(fieldAt("arrivalStation").input, { target: { value: "fra" } });
     await press("保存");
     await waitFor(() => expect(server.to("/afbase/awbPrint/mawb")[0]?.json()).toMatchObject({ orderUuid: ORDER }));
@@ -197,8 +197,8 @@ const LIST = {
     column("parentNumber", "所属主单", "text"),
   ],
   buttons: [
-    { ...own("os-waybill-add", "新建主单", "primary", "link"), link: "/osWaybillMake?type=0" },
-    { ...own("os-waybill-add", "新建分单", "toolbar", "link"), link: "/osWaybillMake?type=1" },
+    { ...own("os-waybill-add", "新增主单", "primary", "link"), link: "/osWaybillMake?type=0" },
+    { ...own("os-waybill-add", "新增分单", "toolbar", "link"), link: "/osWaybillMake?type=1" },
     own("os-waybill-add", "生成全部分单", "row", "custom"),
     own("os-waybill-finish", "完成", "row", "custom"),
     own("os-waybill-print", "打印", "row", "custom"),
@@ -225,8 +225,8 @@ describe("the list of waybills", () => {
     connectRouter((href) => goneTo.push(href));
     expect((await screen.findByText("990-12345675")).closest("a")?.getAttribute("href")).toBe("/osWaybillMake?type=0&awbPrintId=77");
     expect(screen.getByText("EC1").closest("a")?.getAttribute("href")).toBe("/osWaybillMake?type=1&awbPrintId=78");
-    await press("新建主单");
-    await press("新建分单");
+    await press("新增主单");
+    await press("新增分单");
     expect(goneTo).toEqual(["/osWaybillMake?type=0", "/osWaybillMake?type=1"]);
     expect(buttons("生成全部分单").filter((each) => each.closest("tr")?.textContent?.includes("EC1"))).toHaveLength(0);
   });

@@ -8,7 +8,7 @@ import { RowGrid } from "@/modules/awb/form/row-grid";
 import { ChargeButton, RateButton } from "@/modules/awb/form/take/price-buttons";
 import { type Sums, type SumColumn, type WaybillKind, emptyCharge, emptySize } from "@/modules/awb/form/waybill-model";
 import type { Waybill } from "@/modules/awb/form/use-waybill";
-import { AddressImport } from "@/platform/address/address-import";
+import { PartyTools } from "@/platform/address/party-tools";
 import type { Section } from "@/platform/contract";
 import { type FormStore, useFindings, useValue } from "@/platform/forms/form-store";
 import { EMPTY, formatFigure } from "@/platform/format";
@@ -140,14 +140,12 @@ function PartyBoxes({ form, readOnly, role, required = false }: PartProps & { ro
         {t(`awb:box.${role}`)}
         <span>
           {!readOnly && (
-            <AddressImport
+            <PartyTools
               role={role}
               roleName={t(`awb:box.${role}`)}
               fields={PARTY_FIELDS.map((name) => ({ name, label: t(`awb:party.${name}`) }))}
-              filled={PARTY_FIELDS.some((name) => values?.[name])}
-              take={(party) =>
-                form.patch(Object.fromEntries(Object.entries(party).map(([name, text]) => [`${role}.${name}`, text])))
-              }
+              form={form}
+              path={role}
             />
           )}
           <Button type="link" size="small" aria-expanded={open} onClick={fold}>

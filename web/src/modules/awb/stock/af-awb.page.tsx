@@ -39,6 +39,7 @@ export default definePage({
     cells: { awbNumber: (value, row) => <NumberCell number={String(value ?? "")} row={row} /> },
     open: (row) => openStock("log", [row]),
     actions: {
+      "af-order-edit": (rows) => openStock("assign", rows),
       "af-awb-reserve": (rows) => openStock("reserve", rows),
       "af-awb-unreserve": asked("/afbase/awb/cancelBook", (n) => translate("awb:stock.unreserve", { n })),
       "af-awb-lock": (rows) => openStock("lock", rows),

@@ -1,6 +1,7 @@
 /** Dialogs over numbers of the stock: reserve, lock, void, and the log of one number. */
 import { Input, Modal, Radio } from "antd";
 import { useMemo, useState } from "react";
+import { AssignDialog } from "@/modules/awb/stock/assign-dialog";
 import { runBatch } from "@/modules/awb/stock/batch";
 import { closeStock, useStock } from "@/modules/awb/stock/stock-store";
 import { VOID_REASONS } from "@/modules/awb/stock/void-reasons";
@@ -20,6 +21,8 @@ export function StockDialogs({ list }: { list: ListContext }) {
   if (!open || !row) return null;
   const part = { rows: open.rows, list };
   switch (open.dialog) {
+    case "assign":
+      return <AssignDialog row={row} list={list} />;
     case "reserve":
       return <ReserveDialog {...part} />;
     case "lock":

@@ -2,7 +2,7 @@
 import { create } from "zustand";
 import type { Row } from "@/platform/contract";
 
-export type StockDialog = "reserve" | "lock" | "void" | "log";
+export type StockDialog = "assign" | "reserve" | "lock" | "void" | "log";
 
 interface StockState {
   open: { dialog: StockDialog; rows: Row[] } | null;

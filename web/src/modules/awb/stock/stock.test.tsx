@@ -55,6 +55,26 @@ describe("the stock of numbers", () => {
     await waitFor(() => expect(screen.queryByText("预订 2 个主单号")).toBeNull());
   });
 
+  // Issue 25, 17.
+  it("gives a number to an order by the order's own save", async () => {
+    const found = { orderUuid: "o1", orderCode: "AE-2607150002", departureStation: "PVG", arrivalStation: "FRA", coopName: "客户甲" };
+    const told = { field: "awbNumber", severity: "warning", key: "order.carrier.other", message: "主单号前缀990不是航班承运人X8的，请核对" };
+    const server = await openPage(() => <StockDialogs list={list} />, "/af_awb", {
+      "GET /afbase/aforder/page": () => ({ records: [found] }),
+      "GET /afbase/order/view/o1": () => ({ orderUuid: "o1", rowUuid: "r7" }),
+      "POST /afbase/order/doUpdate": () => ({ orderUuid: "o1", rowUuid: "r8", findings: [told] }),
+    });
+    openStock("assign", [{ ...ROWS[0], departureStation: "PVG" }]);
+    await screen.findByText("主单号 990-12345701 配单");
+    await waitFor(() => expect(server.to("/afbase/aforder/page")[0]?.query.get("departureStation")).toBe("PVG"));
+    fireEvent.mouseDown(fieldAt("awbNumber").input);
+    fireEvent.click(await screen.findByText("PVG-FRA · 客户甲"));
+    await press("确定");
+    await waitFor(() => expect(toasts()).toContain(told.message));
+    const body = { orderUuid: "o1", rowUuid: "r7", awbNumber: "990-12345701", confirmed: [] };
+    expect(server.to("/afbase/order/doUpdate")[0]?.json()).toEqual(body);
+  });
+
   it("wants a reason before numbers become void", async () => {
     const server = await openPage(() => <StockDialogs list={list} />, "/af_awb", {
       "POST /afbase/awb/doVoid": () => ({ changed: 2, skipped: 0, messages: [] }),

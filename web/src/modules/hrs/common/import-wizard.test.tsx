@@ -19,9 +19,9 @@ const list = declared("test.list", "/x", "/x/page", {
   columns: [column("code", "代码")],
   buttons: [{ ...button("x-import", "导入", "toolbar"), action: "import", call: { method: "POST", path: BASE } }],
 });
-const taken = (name: string, zh: string, required: boolean) => ({ field: { name, label: { zh, en: name }, kind: "text" }, note: `${zh}的说明`, required });
+const taken = (name: string, zh: string, required: boolean) => ({ field: { name, label: { zh, en: name }, kind: "text" }, note: `${zh}的说明`, required, needed: "", values: [] });
 const READ = {
-  fileName: "航司.xlsx", headerRow: 1, headers: ["代号", "名称", "别的"], matched: [null, "name", null],
+  fileName: "航司.xlsx", headerRow: 1, headers: ["代号", "名称", "别的"], matched: [null, "name", null], fixed: {},
   columns: [taken("code", "代码", true), taken("name", "名称", false), taken("prefix", "前缀", true)],
   keys: ["code"], canUpdate: true, hasAnswers: false, numbers: [2, 3, 5], rows: [["X1", "甲", "-"], ["X", "乙", "-"], ["X3", "丙", "-"]],
 };

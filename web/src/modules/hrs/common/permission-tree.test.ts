@@ -22,7 +22,7 @@ const TREE = treeOf([
   node("port", "base", "机场", 1, "af_airport"),
   node("port-edit", "port", "修改", 2, "af-airport-edit"),
   node("order", "air", "订单", 1, "af_order"),
-  node("order-add", "order", "新建", 2, "af-order-add"),
+  node("order-add", "order", "新增", 2, "af-order-add"),
   node("order-edit", "order", "修改", 2, "af-order-edit"),
   node("people", null, "组织", 0),
   node("user", "people", "用户管理", 1, "hrs_user"),

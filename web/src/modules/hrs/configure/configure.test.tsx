@@ -23,7 +23,7 @@ const ROUTES: Record<string, Answer> = {
   "GET /hrs/org/configure": () => set("title", "企业标题", "text", "演示货运"),
   "GET /hrs/orgOrderConfig/AE": () => set("financeLockView", "财务锁账可见", "bool", true, { default: true, isDefault: true }),
   "GET /hrs/orgSetting": (asked) =>
-    asked.query.get("businessScope") ? { version: 3, groups: [] } : set("coopApproval", "新建客商须审核", "bool", false, { default: false, isDefault: true }),
+    asked.query.get("businessScope") ? { version: 3, groups: [] } : set("coopApproval", "新增客商须审核", "bool", false, { default: false, isDefault: true }),
   "GET /hrs/org/package": () => ({ edition: "专业版", stopAt: "2099-12-31", items: [{ item: "users", used: 12, max: 50 }], services: [SMS] }),
   "GET /hrs/org/security": () => set("failsMax", "锁定次数", "int", 5, { default: 5, isDefault: true }),
 };
@@ -47,7 +47,7 @@ describe("the configuration of a company", () => {
     expect(await screen.findByLabelText("锁定次数")).toBeTruthy();
     expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual(["基本信息", "订单设置", "业务开关", "银行账户", "账单模板", "财务设置", "安全策略", "服务套餐"]);
     fireEvent.click(screen.getByRole("tab", { name: "业务开关" }));
-    expect(await screen.findByLabelText("新建客商须审核")).toBeTruthy();
+    expect(await screen.findByLabelText("新增客商须审核")).toBeTruthy();
   });
 
   it("has order settings and switches for every scope, each at its address", async () => {

@@ -27,8 +27,8 @@ const LIST: ListPage = {
   columns: [column("deptName", "部门名称", "text"), column("budget", "预算人数", "int"), column("actual", "实际人数", "int")],
   filters: [],
   buttons: [
-    button("sys_dept_add", "新建", "primary", "create"),
-    button("sys_dept_add", "新建下级", "row"),
+    button("sys_dept_add", "新增", "primary", "create"),
+    button("sys_dept_add", "新增下级", "row"),
     button("sys_dept_move", "移动", "row"),
     button("sys_dept_sort", "排序", "row"),
     button("sys_dept_merge", "合并", "row"),
@@ -120,19 +120,19 @@ it("draws the tree and tells where there are more people than budgeted", async (
 
 it("makes a new department below the row, below the row in hand, and below the top", async () => {
   const server = await open({ "POST /hrs/dept": () => ({ id: "9", version: 1 }) });
-  await pressRow("2", "新建下级");
+  await pressRow("2", "新增下级");
   const drawer = within(await screen.findByRole("dialog"));
   await waitFor(() => expect(drawer.getByText("演示货运/销售部")).toBeTruthy());
   fireEvent.change(drawer.getByLabelText(/部门名称/), { target: { value: "销售三部" } });
   fireEvent.click(drawer.getByRole("button", { name: "保存" }));
   await waitFor(() => expect(server.to("/hrs/dept").map((each) => each.json())).toEqual([{ parentId: "2", deptName: "销售三部" }]));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  fireEvent.click(screen.getByRole("button", { name: "新建" }));
+  fireEvent.click(screen.getByRole("button", { name: "新增" }));
   await waitFor(() => expect(within(screen.getByRole("dialog")).getByText("演示货运")).toBeTruthy());
   fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "取消" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   fireEvent.click(rowOf("3"));
-  fireEvent.click(screen.getByRole("button", { name: "新建" }));
+  fireEvent.click(screen.getByRole("button", { name: "新增" }));
   await waitFor(() => expect(within(screen.getByRole("dialog")).getByText("演示货运/操作部")).toBeTruthy());
 });
 

@@ -285,7 +285,7 @@ describe("the form of a company", () => {
       "POST /hrs/org": () => ({ id: "9", version: 1, oneTimePassword: "Hj3kWm8NpQ5r" }),
       "GET /platform/select/edition": () => EDITIONS,
     });
-    fireEvent.click(screen.getByRole("button", { name: "新建" }));
+    fireEvent.click(screen.getByRole("button", { name: "新增" }));
     const drawer = await dialog();
     const type = (label: RegExp | string, value: string) => fireEvent.change(drawer.getByLabelText(label), { target: { value } });
     await drawer.findByLabelText(/企业编码/);

@@ -158,7 +158,7 @@ it("begins a new node below the row in hand", async () => {
   fireEvent.click(screen.getByText("组织"));
   // A click opens the row's form; the row stays in hand.
   for (const close of screen.queryAllByRole("button", { name: "关闭" })) fireEvent.click(close);
-  fireEvent.click(screen.getAllByRole("button", { name: "新建" })[0] ?? document.body);
+  fireEvent.click(screen.getAllByRole("button", { name: "新增" })[0] ?? document.body);
   const drawer = await dialog();
   await drawer.findByLabelText(/上级/);
   expect(drawer.getAllByText("组织").length).toBeGreaterThan(0);

@@ -16,7 +16,7 @@ const node = (id: string, parentId: string | null, name: string, kind: number) =
 const NODES = [
   node("air", null, "空运", 0),
   node("order", "air", "订单", 1),
-  node("order-add", "order", "新建", 2),
+  node("order-add", "order", "新增", 2),
   node("order-out", "order", "导出", 2),
   node("stock", "air", "主单号库存", 1),
   node("stock-out", "stock", "导出", 2),
@@ -70,7 +70,7 @@ describe("the rights of a role", () => {
     expect(box(air, "主单号库存").checked).toBe(true);
     screen.getByText("已选 5/8 项");
     fireEvent.click(box(air, "订单"));
-    expect(box(within(air.getByRole("group", { name: "订单" })), "新建").checked).toBe(false);
+    expect(box(within(air.getByRole("group", { name: "订单" })), "新增").checked).toBe(false);
     air.getByText("3/6");
     fireEvent.click(save());
     await waitFor(() => expect(toasts()).toEqual(["操作成功"]));
@@ -85,7 +85,7 @@ describe("the rights of a role", () => {
     fireEvent.click(screen.getByRole("button", { name: "全不选 空运" }));
     screen.getByText("已选 0/8 项");
     fireEvent.change(screen.getByLabelText("查找名称或编码"), { target: { value: "导出" } });
-    await waitFor(() => expect(screen.queryByText("新建")).toBeNull());
+    await waitFor(() => expect(screen.queryByText("新增")).toBeNull());
     expect(screen.queryByRole("region", { name: "组织" })).toBeNull();
     fireEvent.click(screen.getByRole("button", { name: "全选 空运" }));
     screen.getByText("已选 5/8 项");
@@ -148,7 +148,7 @@ it("sets all orders at once", async () => {
   fireEvent.mouseDown(screen.getByRole("combobox", { name: "全部订单设为" }));
   fireEvent.click((await screen.findAllByText("本人及工作组")).at(-1) ?? document.body);
   for (const scope of ["空运", "海运"]) expect(screen.getByLabelText<HTMLInputElement>(`订单 ${scope}出口 本人及工作组`).checked).toBe(true);
-  expect(screen.getByLabelText<HTMLInputElement>("往来单位 全公司").checked).toBe(true);
+  expect(screen.getByLabelText<HTMLInputElement>("客商 全公司").checked).toBe(true);
 });
 
 it("gives a role to users, and takes it from them", async () => {

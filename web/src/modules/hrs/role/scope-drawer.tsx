@@ -5,6 +5,7 @@ import { type OpenRole, closeRole } from "@/modules/hrs/role/role-store";
 import { type FormStore, type Values, useValue } from "@/platform/forms/form-store";
 import { useText } from "@/platform/i18n";
 import type { ListContext } from "@/platform/lists/list-overrides";
+import { SCOPES } from "@/platform/scopes";
 
 type Levels = Record<string, number>;
 
@@ -16,8 +17,7 @@ interface RoleScope {
 const LEVELS = [1, 2, 3, 4, 5, 6];
 /** Orders alone are seen in the whole group. */
 const LEVEL_GROUP = 6;
-/** Orders by business scope, then the other classes of data, in the order the product shows them. */
-const ORDERS = ["AE", "AI", "SE", "SI", "TE", "TI", "LC", "IO"];
+/** Behind orders by business scope, the other classes of data, in the order the product shows them. */
 const OTHERS = ["coop", "inquiry", "finance"];
 
 const values = (data: RoleScope): Values => ({ levels: data.levels });
@@ -43,7 +43,7 @@ export function ScopeDrawer({ role, list }: { role: OpenRole; list: ListContext 
 function Scopes({ form }: { form: FormStore }) {
   const t = useText();
   const levels = useValue<Levels>(form, "levels");
-  const orders = ORDERS.filter((key) => key in levels);
+  const orders = SCOPES.filter((key) => key in levels);
   const set = (keys: string[], level: number) => form.set("levels", { ...levels, ...Object.fromEntries(keys.map((key) => [key, level])) });
   const same = orders.every((key) => levels[key] === levels[orders[0] ?? ""]) ? levels[orders[0] ?? ""] : null;
   return (
@@ -70,7 +70,7 @@ function Scopes({ form }: { form: FormStore }) {
         </thead>
         <tbody>
           {[...orders, ...OTHERS.filter((key) => key in levels)].map((key) => (
-            <LevelRow key={key} name={key} order={ORDERS.includes(key)} level={levels[key]} set={(level) => set([key], level)} />
+            <LevelRow key={key} name={key} order={SCOPES.some((scope) => scope === key)} level={levels[key]} set={(level) => set([key], level)} />
           ))}
         </tbody>
       </table>

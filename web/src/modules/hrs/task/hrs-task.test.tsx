@@ -78,7 +78,7 @@ it("offers the refused rows of an import by what they are", async () => {
   const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   URL.createObjectURL = () => "blob:x";
   URL.revokeObjectURL = () => undefined;
-  const bad = { ...ready, kind: "导入", status: "部分成功", fileName: "往来单位_错误行.xlsx" };
+  const bad = { ...ready, kind: "导入", status: "部分成功", fileName: "客商_错误行.xlsx" };
   const server = await open({
     "GET /hrs/task/page": rowsOf([bad, { ...bad, id: "9", own: false, fileName: "别人的.xlsx" }]),
     "GET /hrs/task/file/8": () => new Response("xlsx"),

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Cover } from "@/modules/hrs/tutorial/cover";
 import { PlayDialog } from "@/modules/hrs/tutorial/play-dialog";
 import { type Board, type Card, clock } from "@/modules/hrs/tutorial/tutorial-model";
+import { useClearSign } from "@/platform/fields/clear-sign";
 import { get } from "@/platform/call/client";
 import { useSettled } from "@/platform/fields/use-settled";
 import { useText } from "@/platform/i18n";
@@ -18,6 +19,7 @@ import { ToneTag } from "@/platform/tone-tag";
 import "./tutorial.css";
 
 function Tutorials() {
+  const clearSign = useClearSign();
   const t = useText();
   const { id } = useSearch({ strict: false }) as { id?: string };
   const [moduleId, setModuleId] = useState<string | undefined>();
@@ -36,7 +38,7 @@ function Tutorials() {
       <header className="tutorial-head">
         <h1>{t("hrs:tutorial.title")}</h1>
         <Select
-          allowClear
+          allowClear={clearSign}
           className="tutorial-module"
           aria-label={t("hrs:tutorial.moduleLabel")}
           placeholder={t("hrs:tutorial.module")}

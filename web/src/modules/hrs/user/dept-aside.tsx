@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Input, Tree, TreeSelect } from "antd";
 import { useMemo, useState } from "react";
 import { type Dept, type DeptNode, deptAddress, deptTree, findDepts } from "@/modules/hrs/user/dept-model";
+import { useClearSign } from "@/platform/fields/clear-sign";
 import { get } from "@/platform/call/client";
 import { formatFigure } from "@/platform/format";
 import { useText } from "@/platform/i18n";
@@ -91,11 +92,12 @@ function DeptTitle({ dept }: { dept: Dept }) {
 }
 
 function DeptSelect({ nodes, chosen, choose }: DeptProps) {
+  const clearSign = useClearSign();
   const t = useText();
   return (
     <TreeSelect
       className="wide"
-      allowClear
+      allowClear={clearSign}
       treeDefaultExpandAll
       showSearch={{ treeNodeFilterProp: "title" }}
       value={chosen}

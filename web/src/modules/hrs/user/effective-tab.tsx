@@ -2,6 +2,7 @@ import { Input, Select, Table } from "antd";
 import { useMemo, useState } from "react";
 import { type PermissionTree, pathOf } from "@/modules/hrs/common/permission-tree";
 import type { RightNode } from "@/modules/hrs/user/override-model";
+import { useClearSign } from "@/platform/fields/clear-sign";
 import { useText } from "@/platform/i18n";
 import { TABLE_HEIGHT } from "@/platform/table-heights";
 import { ToneTag } from "@/platform/tone-tag";
@@ -10,6 +11,7 @@ const VIRTUAL_ABOVE = 50;
 
 /** What is in force, one line for each node, and whence it comes: the state that is saved. */
 export function EffectiveTab({ tree }: { tree: PermissionTree<RightNode> }) {
+  const clearSign = useClearSign();
   const t = useText();
   const [words, setWords] = useState("");
   const [only, setOnly] = useState<"yes" | "no" | null>(null);
@@ -25,7 +27,7 @@ export function EffectiveTab({ tree }: { tree: PermissionTree<RightNode> }) {
       <div className="permission-find">
         <Input allowClear value={words} aria-label={t("hrs:rights.find")} placeholder={t("hrs:rights.find")} onChange={(event) => setWords(event.target.value)} />
         <Select
-          allowClear
+          allowClear={clearSign}
           value={only}
           aria-label={t("hrs:rights.force")}
           placeholder={t("hrs:rights.force")}

@@ -2,6 +2,7 @@
 import { Button, Modal } from "antd";
 import { FieldsDialog } from "@/modules/hrs/common/fields-dialog";
 import { DeptsDialog } from "@/modules/hrs/user/depts-dialog";
+import { LeavingFigures } from "@/modules/hrs/user/leaving-figures";
 import { PasswordDialog } from "@/modules/hrs/user/password-dialog";
 import { RightsDrawer } from "@/modules/hrs/user/rights-drawer";
 import { type Person, type UserDialog, closeUser } from "@/modules/hrs/user/user-store";
@@ -36,16 +37,25 @@ interface DialogProps {
 
 const REASON_MAX = 200;
 
+/** Who takes over what the user answers for. */
+const successor = (): Field => ({
+  name: "successorId",
+  kind: "reference",
+  reference: "user",
+  label: labelPair("hrs:user.successor"),
+});
+
 function LeaveDialog({ person, list }: DialogProps) {
   const t = useText();
   const fields: Field[] = [
     { name: "leaveDate", kind: "day", required: true, label: labelPair("hrs:user.leaveDate") },
     { name: "leaveReason", kind: "longText", maxLength: REASON_MAX, label: labelPair("hrs:user.leaveReason") },
+    successor(),
   ];
   return (
     <FieldsDialog
       title={t("hrs:user.leaveOf", { name: person.name })}
-      note={t("hrs:user.leaveNote")}
+      note={<LeavingFigures person={person.id} note={t("hrs:user.leaveNote")} />}
       fields={fields}
       initial={{ leaveDate: businessDay(new Date()) }}
       danger
@@ -61,11 +71,12 @@ function BlackDialog({ person, list }: DialogProps) {
   const fields: Field[] = [
     { name: "blacklistDate", kind: "day", required: true, label: labelPair("hrs:user.blackDate") },
     { name: "blacklistReason", kind: "longText", required: true, maxLength: REASON_MAX, label: labelPair("hrs:user.blackReason") },
+    successor(),
   ];
   return (
     <FieldsDialog
       title={t("hrs:user.blackOf", { name: person.name })}
-      note={t("hrs:user.blackNote")}
+      note={<LeavingFigures person={person.id} note={t("hrs:user.blackNote")} />}
       fields={fields}
       initial={{ blacklistDate: businessDay(new Date()) }}
       danger

@@ -16,7 +16,7 @@ const LIST: ListPage = declared("hrs.user.list", "/hrs_user", "/hrs/user/page", 
   columns: [column("userName", "用户名"), column("state", "状态", { kind: "state" })],
   filters: [filter("deptId", "部门")],
   buttons: [
-    { code: "sys_user_add", label: text("新建"), place: "primary", action: "create" },
+    { code: "sys_user_add", label: text("新增"), place: "primary", action: "create" },
     button("sys_user_export_address", "导出通讯录", "toolbar"),
     button("sys_user_leave", "离职"),
     button("sys_user_black", "黑名单"),
@@ -136,6 +136,20 @@ describe("the list of users", () => {
 });
 
 describe("moves of a user", () => {
+  it("shows what he answers for before he leaves, and what stands still without a successor", async () => {
+    const kinds = [
+      { kind: "coop", name: "客商", count: 222, still: "222个客商缺少在职的责任人，其新订单不能保存" },
+      { kind: "task", name: "未完成任务", count: 0, still: "" },
+    ];
+    await open({ "GET /hrs/user/leave/1": () => ({ name: "李想", version: 3, kinds }) });
+    await run("离职");
+    const list = within(await (await dialog()).findByRole("list", { name: "待移交" }));
+    expect(list.getAllByRole("listitem").map((each) => each.textContent)).toEqual([
+      "客商 222：不移交则222个客商缺少在职的责任人，其新订单不能保存",
+    ]);
+    expect((await dialog()).getByLabelText(/接手人/)).toBeTruthy();
+  });
+
   it("leaves on a day, and shows findings at their fields", async () => {
     const finding = { field: "leaveDate", severity: "error", key: "k", message: "离职日期不能早于入职日期" };
     const server = await open({
@@ -235,7 +249,7 @@ describe("moves of a user", () => {
 
   it("shows the password of a new user", async () => {
     await open({ "POST /hrs/user": () => ({ id: "9", version: 1, oneTimePassword: "Hj3kWm8NpQ5r" }) });
-    fireEvent.click(screen.getByRole("button", { name: "新建" }));
+    fireEvent.click(screen.getByRole("button", { name: "新增" }));
     const drawer = await dialog();
     fireEvent.change(await drawer.findByLabelText("用户名"), { target: { value: "新同事" } });
     fireEvent.click(drawer.getByRole("button", { name: "保存" }));
@@ -245,7 +259,7 @@ describe("moves of a user", () => {
 
   it("tells where the invitation of a new user went", async () => {
     await open({ "POST /hrs/user": () => ({ id: "9", version: 1, mailedTo: "new@example.com" }) });
-    fireEvent.click(screen.getByRole("button", { name: "新建" }));
+    fireEvent.click(screen.getByRole("button", { name: "新增" }));
     const drawer = await dialog();
     fireEvent.change(await drawer.findByLabelText("用户名"), { target: { value: "新同事" } });
     fireEvent.click(drawer.getByRole("button", { name: "保存" }));
@@ -313,7 +327,7 @@ describe("part-time departments of a new user", () => {
 
   it("go with the user, without the rows nobody filled in", async () => {
     const server = await open({ "GET /platform/select/dept": select, "POST /hrs/user": () => ({ id: "9", version: 1 }) });
-    fireEvent.click(screen.getByRole("button", { name: "新建" }));
+    fireEvent.click(screen.getByRole("button", { name: "新增" }));
     const drawer = await dialog();
     fireEvent.change(await drawer.findByLabelText("用户名"), { target: { value: "新同事" } });
     const section = within(drawer.getByRole("region", { name: "兼职部门" }));
@@ -330,7 +344,7 @@ describe("part-time departments of a new user", () => {
 
   it("are not asked for where one may not give them", async () => {
     await openAs(["sys_user_add"]);
-    fireEvent.click(screen.getByRole("button", { name: "新建" }));
+    fireEvent.click(screen.getByRole("button", { name: "新增" }));
     const drawer = await dialog();
     await drawer.findByLabelText("用户名");
     expect(drawer.queryByRole("region", { name: "兼职部门" })).toBeNull();
@@ -454,9 +468,9 @@ describe("own rights of a user", () => {
     screen.getByText("可见");
     expect(server.to("/hrs/user/orderVisible/1")).toHaveLength(2);
     // The same of a partner; what was told of the order is gone.
-    fireEvent.click(pane.getByText("往来单位编码"));
+    fireEvent.click(pane.getByText("客商编码"));
     expect(screen.queryByText("工作组 空出一组")).toBeNull();
-    fireEvent.change(screen.getByRole("textbox", { name: "往来单位编码" }), { target: { value: "KH001" } });
+    fireEvent.change(screen.getByRole("textbox", { name: "客商编码" }), { target: { value: "KH001" } });
     fireEvent.click(pane.getByRole("button", { name: "查询" }));
     await screen.findByText("排除");
     screen.getByText("不可见");

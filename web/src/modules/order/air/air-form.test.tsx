@@ -173,8 +173,60 @@ it("begins the next new order empty after one was saved for it", async () => {
   expect(fieldAt("customerNumber").input.value).toBe("C1");
   begun = { buttons: ["af-order-edit"] };
   fireEvent.click(screen.getByRole("button", { name: "更多保存方式" }));
-  fireEvent.click(await screen.findByText("保存并新建", { selector: "[role=menuitem] *" }));
+  fireEvent.click(await screen.findByText("保存并新增", { selector: "[role=menuitem] *" }));
   await waitFor(() => expect(server.to("/afbase/order/doSave")).toHaveLength(1));
   await waitFor(() => expect(fieldAt("customerNumber").input.value).toBe(""));
   expect(server.to("/afbase/order/new")).toHaveLength(2);
+});
+
+// Issue 25, 17.
+it("offers numbers of the stock, and takes the next one once by one key", async () => {
+  const offered = (awbNumber: string, awbStatus = "UNUSED") => ({ awbNumber, awbStatus, awbFromType: "自有", awbFromName: "" });
+  const server = await open(
+    {
+      "GET /afbase/awb/offer": (asked) => (asked.query.get("number") ? [offered("020-12345675")] : [offered("990-12345701", "RESERVED")]),
+      "POST /afbase/awb/take": () => ({ awbNumber: "990-12345712", awbId: "9" }),
+    },
+    "/af_order_edit",
+  );
+  await waitFor(() => fieldAt("awbNumber"));
+  const box = () => fieldAt("awbNumber").input as HTMLInputElement;
+  fireEvent.focus(box());
+  fireEvent.mouseDown(box());
+  fireEvent.change(box(), { target: { value: "020" } });
+  fireEvent.click(await screen.findByText("020-12345675"));
+  await waitFor(() => expect(box().value).toBe("020-12345675"));
+  expect(server.to("/afbase/awb/offer").at(-1)?.query.get("number")).toBe("020");
+  expect(server.to("/afbase/awb/take"), "typing and picking hold nothing").toHaveLength(0);
+  fireEvent.keyDown(box(), { key: "F2" });
+  await waitFor(() => expect(box().value).toBe("990-12345712"));
+  expect(server.to("/afbase/awb/take")[0]?.json()).toEqual({ flight: "", station: "", coopId: null });
+  fireEvent.change(box(), { target: { value: "" } });
+  fireEvent.keyDown(box(), { key: "F2" });
+  await waitFor(() => expect(box().value).toBe("990-12345712"));
+  expect(server.to("/afbase/awb/take"), "the form holds one already").toHaveLength(1);
+});
+
+// Issue 25, 20.
+it("puts the cursor into its first field, and Tab goes down the plan before the actual figures", async () => {
+  await open({}, "/af_order_edit");
+  await waitFor(() => expect(document.activeElement).toBe(fieldAt("customerNumber").input));
+  const order = ["planPieces", "planWeight", "planVolume", "planChargeWeight", "confirmPieces", "confirmWeight"];
+  fieldAt(order[0]!).input.focus();
+  for (const next of order.slice(1)) {
+    fireEvent.keyDown(document.activeElement!, { key: "Tab" });
+    expect(document.activeElement).toBe(fieldAt(next).input);
+  }
+  fireEvent.keyDown(document.activeElement!, { key: "Tab", shiftKey: true });
+  expect(document.activeElement).toBe(fieldAt("confirmPieces").input);
+});
+
+// Issue 25, 20.
+it("names the people that come with the customer at once", async () => {
+  const people = { salesId: "1001", salesName: "销售一", servicerId: "1002", servicerName: "客服一" };
+  const begun = { lifecycle: "OPEN", buttons: ["af-order-edit"], salesName: "", servicerName: "" };
+  await open({ "GET /afbase/order/new": () => begun, "POST /afbase/order/check": () => ({ computed: people, findings: [], marks: {} }) }, "/af_order_edit");
+  type("customerNumber", "C1");
+  await waitFor(() => expect(fieldAt("salesId").box.textContent).toContain("销售一"));
+  expect(fieldAt("servicerId").box.textContent).toContain("客服一");
 });

@@ -13,6 +13,7 @@ import { scopeOf } from "../scopes";
 import { airShape } from "./air-shape";
 import { CargoFigures } from "./cargo-figures";
 import { LegGrid } from "./leg-grid";
+import { MasterField } from "./master-field";
 import { papersOf } from "./papers";
 import { PartyCards } from "./party-cards";
 import { ServiceCards } from "./service-cards";
@@ -33,7 +34,6 @@ function begin({ copyFrom, parts }: OrderSource): Promise<Values> {
 
 /** Figures that are shown as computed, whatever was typed. */
 const ALWAYS_COMPUTED = ["planDensity", "confirmDensity", "incomeChargeWeight", "costChargeWeight"];
-const DEFAULTED = ["salesId", "servicerId"];
 
 /** Computed members that take the place of what stands in the form: an overwritten charge weight stays. */
 function followed(values: Values, computed: Values): Values {
@@ -49,9 +49,10 @@ function followed(values: Values, computed: Values): Values {
       changes[`${name}Followed`] = computed[name];
     }
   }
-  for (const name of DEFAULTED) if (!values[name] && computed[name]) changes[name] = computed[name];
   return changes;
 }
+
+const OWN_FIELDS = { awbNumber: MasterField };
 
 export const AIR_FORM: OrderProfile = {
   prefix: "af",
@@ -64,7 +65,7 @@ export const AIR_FORM: OrderProfile = {
   sections: {
     routing: (props) => (
       <>
-        <FieldGrid {...props} />
+        <FieldGrid {...props} own={OWN_FIELDS} />
         <LegGrid form={props.form} section={sectionOf(props.order.shape.own, "legs")} readOnly={props.readOnly} />
       </>
     ),

@@ -6,6 +6,7 @@ import { formatFigure, formatNumber } from "@/platform/format";
 import { translate, useText } from "@/platform/i18n";
 import { toast } from "@/platform/toast";
 import type { CargoStatus } from "@/platform/order/air-track-tab";
+import { hasHappened } from "@/platform/order/event-texts";
 
 interface Track extends CargoStatus {
   trackAwbId: string;
@@ -48,13 +49,16 @@ export function AwbDialogs() {
 }
 
 function TrackList({ tracks }: { tracks: Track[] }) {
+  const t = useText();
+  const current = tracks.findIndex(hasHappened);
   return (
     <ol className="event-list">
       {tracks.map((track, place) => (
-        <li key={track.trackAwbId} className={place === 0 ? "is-current" : ""}>
+        <li key={track.trackAwbId} className={place === current ? "is-current" : ""}>
           <p>
             <b className="mono">{track.flightStatusCode}</b> {track.flightStatusName}
             {track.remark && ` (${track.remark})`}
+            {track.ahead && ` · ${t("order:track.ahead")}`}
           </p>
           <p className="soft tabular">
             {[track.eventTime?.slice(0, 16) ?? "-", track.airportCode, track.flightNum].filter(Boolean).join(" · ")}

@@ -1,4 +1,5 @@
 /** Planned and actual figures side by side, with their differences and sizes. */
+import type { KeyboardEvent } from "react";
 import { copyText } from "@/platform/clipboard";
 import type { Field, Section } from "@/platform/contract";
 import { FieldEditor } from "@/platform/fields/field-editor";
@@ -29,7 +30,7 @@ export function CargoFigures({ order, section, form, readOnly }: OrderSectionPro
   const shares = section.fields.filter(({ name }) => /Split|^incomeCharge|^costCharge/.test(name));
   return (
     <>
-      <table className="figures">
+      <table className="figures" onKeyDown={tabDown}>
         <thead>
           <tr>
             <th />
@@ -68,6 +69,23 @@ export function CargoFigures({ order, section, form, readOnly }: OrderSectionPro
       </div>
     </>
   );
+}
+
+/** Tab goes down the planned figures, and then down the actual ones: they are typed from papers that have one side alone. */
+function tabDown(event: KeyboardEvent<HTMLTableElement>): void {
+  if (event.key !== "Tab" || event.ctrlKey || event.altKey || event.metaKey) return;
+  const table = event.currentTarget;
+  const stops = SIDES.flatMap((side) =>
+    FIGURES.flatMap((figure) => [
+      ...table.querySelectorAll<HTMLElement>(`[data-field="${side}${figure}"] :is(input, button):not(:disabled):not([tabindex="-1"])`),
+    ]),
+  );
+  const next = stops[stops.indexOf(event.target as HTMLElement) + (event.shiftKey ? -1 : 1)];
+  // The way into the table and out of it is the browser's.
+  if (!next || !stops.includes(event.target as HTMLElement)) return;
+  event.preventDefault();
+  next.focus();
+  if (next instanceof HTMLInputElement) next.select();
 }
 
 function FigureName({ figure, field }: { figure: (typeof FIGURES)[number]; field: Field | undefined }) {

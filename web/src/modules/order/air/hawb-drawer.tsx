@@ -1,5 +1,7 @@
 import { Button, Drawer } from "antd";
 import { type KeyboardEvent, useMemo, useState } from "react";
+import type { PartyRole } from "@/platform/address/party";
+import { PartyTools } from "@/platform/address/party-tools";
 import { busy } from "@/platform/busy";
 import { CallError, get, post } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
@@ -123,7 +125,7 @@ export function HawbDrawer({ order, hawb, readOnly, close, saved }: HawbDrawerPr
             form={form}
             title={t(`order:parties.${role}`)}
             fields={orderSection("party").fields}
-            prefix={`${role}.`}
+            role={role}
             readOnly={readOnly}
           />
         ))}
@@ -136,15 +138,19 @@ interface FieldsProps {
   form: FormStore;
   title: string;
   fields: Field[];
-  /** Where the fields live: `shipper.`. */
-  prefix?: string;
+  /** Of a party, where its fields live. */
+  role?: PartyRole;
   readOnly: boolean;
 }
 
-function Fields({ form, title, fields, prefix = "", readOnly }: FieldsProps) {
+function Fields({ form, title, fields, role, readOnly }: FieldsProps) {
+  const label = useLabel();
+  const prefix = role ? `${role}.` : "";
+  const named = fields.map((field) => ({ name: field.name, label: label(field.label) }));
   return (
     <section className="form-section" aria-label={title}>
       <h2>{title}</h2>
+      {role && !readOnly && <PartyTools role={role} roleName={title} fields={named} form={form} path={role} />}
       <FormGrid>
         {fields.map((field) => (
           <FormField key={field.name} form={form} field={field} path={prefix + field.name} readOnly={readOnly} />

@@ -1,4 +1,4 @@
-import { AddressImport } from "@/platform/address/address-import";
+import { PartyTools } from "@/platform/address/party-tools";
 import type { Section } from "@/platform/contract";
 import { FormGrid } from "@/platform/forms/form-body";
 import { FormField } from "@/platform/forms/form-field";
@@ -46,16 +46,15 @@ export function PartyCards({ form, section, readOnly }: PartyCardsProps) {
 function PartyImport({ form, section, role }: { form: FormStore; section: Section; role: (typeof PARTIES)[number] }) {
   const t = useText();
   const label = useLabel();
-  const party = useValue<Record<string, unknown> | undefined>(form, `parties.${role}`);
+  const coopId = useValue<string | null | undefined>(form, "coopId");
   return (
-    <AddressImport
+    <PartyTools
       role={role}
       roleName={t(`order:parties.${role}`)}
       fields={section.fields.map((field) => ({ name: field.name, label: label(field.label) }))}
-      filled={section.fields.some((field) => Boolean(party?.[field.name]))}
-      take={(taken) =>
-        form.patch(Object.fromEntries(Object.entries(taken).map(([name, text]) => [`parties.${role}.${name}`, text])))
-      }
+      form={form}
+      path={`parties.${role}`}
+      coopId={coopId ?? undefined}
     />
   );
 }

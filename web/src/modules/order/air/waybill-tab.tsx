@@ -46,7 +46,7 @@ interface Line extends Omit<House, "hawbId"> {
 }
 
 /** The documents of an order: its master waybill and those of its houses. */
-export function WaybillTab({ order }: AirTabProps) {
+export function WaybillTab({ order, readOnly, reach }: AirTabProps) {
   const t = useText();
   const waybills = useQuery({
     queryKey: ["af.waybills", order.orderUuid, order.awbNumber],
@@ -60,6 +60,7 @@ export function WaybillTab({ order }: AirTabProps) {
     return (
       <div className="tab-empty">
         <p>{t("order:waybill.noNumber")}</p>
+        {!readOnly && reach && <Button onClick={() => reach("awbNumber")}>{t("order:waybill.giveNumber")}</Button>}
       </div>
     );
   }

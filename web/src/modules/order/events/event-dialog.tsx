@@ -46,7 +46,7 @@ export function EventDialog({ order, codes, close, saved }: EventDialogProps) {
 }
 
 /** The fields of an event by hand; a box is chosen where the order has boxes, a place where its scope has some. */
-function eventFields(t: Translate, codes: EventCode[], { prefix, boxes }: EventOrder): Field[] {
+export function eventFields(t: Translate, codes: EventCode[], { prefix, boxes }: Pick<EventOrder, "prefix" | "boxes">): Field[] {
   const field = (name: string, kind: Kind, rest: Partial<Field> = {}): Field => {
     const text = t(`order:track.field.${name}`);
     return { name, kind, label: { zh: text, en: text }, ...rest };

@@ -73,6 +73,8 @@ export function TrackTab({ order, changed }: EventTabProps) {
     return <LoadFailed message={found.error.message} retry={() => void found.refetch()} />;
   if (!found.data) return <PageLoading rows={5} />;
   const { codes, events } = found.data;
+  // What is planned or expected is not where the shipment is.
+  const current = events.findIndex(({ classifier }) => classifier === "ACT");
   return (
     <section className="order-tab" aria-label={t("order:track.title")}>
       {mayEnter && (
@@ -84,8 +86,8 @@ export function TrackTab({ order, changed }: EventTabProps) {
       )}
       {events.length === 0 && <p className="soft">{t(mayEnter ? "order:track.noEvents" : "order:track.none")}</p>}
       <ol className="track-events">
-        {events.map((event) => (
-          <EventItem key={event.id} event={event} removed={renew} />
+        {events.map((event, place) => (
+          <EventItem key={event.id} event={event} current={place === current} removed={renew} />
         ))}
       </ol>
       <ManifestSection orderUuid={order.orderUuid} />
@@ -94,7 +96,7 @@ export function TrackTab({ order, changed }: EventTabProps) {
   );
 }
 
-function EventItem({ event, removed }: { event: TrackEvent; removed(): void }) {
+function EventItem({ event, current, removed }: { event: TrackEvent; current: boolean; removed(): void }) {
   const t = useText();
   const cargo = [
     asNumber(event.pieces) === null ? "" : t("order:track.pieces", { n: formatFigure(event.pieces, 0) }),
@@ -116,7 +118,7 @@ function EventItem({ event, removed }: { event: TrackEvent; removed(): void }) {
     }
   };
   return (
-    <li>
+    <li aria-current={current ? "step" : undefined}>
       <p className="track-event-head">
         <b className="mono">{event.code}</b>
         <b>{event.name}</b>

@@ -117,7 +117,7 @@ describe("looking at a sheet", () => {
     });
     box.getByText("外商独资");
     box.getByText("银行账户开户行 1");
-    expect(box.getByText("打开往来单位").getAttribute("href")).toBe("/prm_coop_edit?coopId=5");
+    expect(box.getByText("打开客商").getAttribute("href")).toBe("/prm_coop_edit?coopId=5");
     box.getByText("有效期至 2026-07-29 10:00");
     await setLanguage("en-US");
     await box.findByText("Adopt 2");
@@ -168,7 +168,7 @@ describe("looking at a sheet", () => {
     await open({ [`GET ${BASE}/71`]: () => ({ ...INFO, coopId: null, coopVersion: null }) }, {}, ["prm-coop-edit"]);
     await run("查看");
     const other = await viewed();
-    other.getByText("新往来单位");
+    other.getByText("新客商");
     expect(other.queryByText("采纳 2 项")).toBeNull();
     expect(other.queryByText("退回")).toBeNull();
   });
@@ -185,8 +185,8 @@ describe("adopting", () => {
     expect(buttonOf(box, "采纳 0 项").hasAttribute("disabled")).toBe(true);
     fireEvent.click(box.getByLabelText("采纳联系人"));
     fireEvent.click(buttonOf(box, "采纳 1 项"));
-    await waitFor(() => expect(toasts()).toEqual(["已采纳到往来单位 KH0001，修改 1 项"]));
-    expect(useToasts.getState().items[0]?.link).toEqual({ href: "/prm_coop_edit?coopId=5", text: "打开往来单位" });
+    await waitFor(() => expect(toasts()).toEqual(["已采纳到客商 KH0001，修改 1 项"]));
+    expect(useToasts.getState().items[0]?.link).toEqual({ href: "/prm_coop_edit?coopId=5", text: "打开客商" });
     expect(server.to(`${BASE}/71/adopt`)[0]?.json()).toEqual({ version: 4, coopVersion: 9, fields: ["contacts"] });
     await waitFor(() => expect(screen.queryByText(TITLE)).toBeNull());
     await waitFor(() => expect(reads(server)).toBe(2));

@@ -80,7 +80,7 @@ describe("inviting the partner of a row", () => {
     let at = "email";
     const messages: Record<string, string> = {
       email: "未配置发件邮箱，请复制链接发送",
-      coopId: "该往来单位已有未完成的资料邀请ZL-2607150001，请先撤回",
+      coopId: "该客商已有未完成的资料邀请ZL-2607150001，请先撤回",
     };
     await open({ [`POST ${INVITE}`]: () => finding(at, messages[at] ?? "") });
     await run("资料邀请");
@@ -98,7 +98,7 @@ describe("inviting the partner of a row", () => {
 it("invites a partner yet to be made by type and name, in English too", async () => {
   const server = await open({ [`POST ${INVITE}`]: () => ({ ...TOLD, coopName: "新客户" }) });
   fireEvent.click(within(document.querySelector<HTMLElement>(".head-buttons")!).getByRole("button", { name: "资料邀请" }));
-  const box = await dialogOf("资料邀请（新往来单位）");
+  const box = await dialogOf("资料邀请（新客商）");
   fireEvent.click(buttonOf(box, "生成链接"));
   await box.findByText("请选择类型");
   await box.findByText("请输入简称");

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { FormPageView } from "@/platform/forms/form-page";
 import { FormStore } from "@/platform/forms/form-store";
 import { loadRoom, setLanguage } from "@/platform/i18n";
-import { CustomerLockNotice } from "@/platform/order/locks";
+import { CreditPassNotice, CustomerLockNotice } from "@/platform/order/locks";
 import { declaredForm, loadContract, registerRooms, setContract } from "@/platform/page-registry";
 import { useSession } from "@/platform/session";
 import { stubServer } from "@/platform/test-kit";
@@ -104,4 +104,24 @@ it("offers the application where an order names a locked customer, and not to wh
   await waitFor(() => expect(order.findings()).toEqual([]));
   const asked = server.to("/afbase/order/applyUnlock")[0]?.json();
   expect(asked).toEqual({ coopId: "5", businessScope: "SE", reason: "已付款" });
+});
+
+it("applies for what a gate holds back of an order, and not for what nobody decides about", async () => {
+  const server = stubServer({ "POST /prm/ics/approval/apply": () => ({ instanceId: "9", instanceNo: "SP-1", state: "待审批" }) });
+  const order = new FormStore({ orderUuid: "u1" });
+  const message = "超信用放货需审批";
+  order.setFindings([{ field: "", severity: "error", key: "credit.approval.DELIVERY", message }]);
+  useSession.getState().setButtons(["prm-unlock-apply"]);
+  renderPage(<CreditPassNotice form={order} />, "/ai_order_edit");
+  fireEvent.click(await screen.findByRole("button", { name: "提交审批" }));
+  const dialog = within(await screen.findByRole("dialog", { name: message }));
+  fireEvent.change(dialog.getByRole("textbox"), { target: { value: "下周付款" } });
+  fireEvent.click(dialog.getByRole("button", { name: "提交审批" }));
+  await waitFor(() => expect(toasts()).toContain("超信用审批已提交"));
+  const asked = server.to("/prm/ics/approval/apply")[0]?.json();
+  expect(asked).toEqual({ eventId: 105, refType: "CREDIT_DELIVERY", refId: "u1", reason: "下周付款" });
+  cleanup();
+  order.setFindings([{ field: "coopId", severity: "error", key: "credit.approval.ORDER", message: "超信用新增订单需审批" }]);
+  renderPage(<CreditPassNotice form={order} />, "/ai_order_edit");
+  expect(screen.queryByRole("button", { name: "提交审批" })).toBeNull();
 });

@@ -33,7 +33,7 @@ export function SharesSection({ form }: SectionProps) {
       <table className="tabular">
         <thead>
           <tr>
-            {["number", "peer", "state", "created", "expires", "handler", "peerCode", "reason"].map((name) => (
+            {["number", "peer", "credit", "state", "created", "expires", "handler", "peerCode", "reason"].map((name) => (
               <th key={name} scope="col">
                 {t(`prm:share.${name}`)}
               </th>
@@ -45,6 +45,7 @@ export function SharesSection({ form }: SectionProps) {
             <tr key={share.id}>
               <td className="mono">{share.shareNo}</td>
               <td>{share.peerName}</td>
+              <td>{t(share.shareCredit ? "prm:share.yes" : "prm:share.no")}</td>
               <td>
                 <ToneTag tone={share.stateLabel?.tone ?? "neutral"}>{label(share.stateLabel ?? undefined)}</ToneTag>
               </td>

@@ -56,12 +56,12 @@ it("leaves the form of a partner to who has it, until it is taken over by who ma
 
 it("is closed while its admission is decided, and asks for no lock", async () => {
   const approving = [
-    { instanceId: "7", instanceNo: "SP-2607150001", act: { zh: "新增往来单位准入", en: "Admission of a partner" }, closes: true },
+    { instanceId: "7", instanceNo: "SP-2607150001", act: { zh: "新增客商准入", en: "Admission of a partner" }, closes: true },
   ];
   const coop = { id: "5", version: 1, coopCode: "KH004", coopName: "客户丁", subTypes: [], contacts: [], approving };
   const server = open(["prm-coop-edit"], { "GET /prm/coop/5": () => coop, [`POST ${LEASE}`]: () => MINE });
   await screen.findByText("审批中");
-  screen.getByText("新增往来单位准入（SP-2607150001），审批结束前不能修改");
+  screen.getByText("新增客商准入（SP-2607150001），审批结束前不能修改");
   expect(screen.getByRole("link", { name: "查看审批" }).getAttribute("href")).toBe("/notification?id=0&approval=7");
   expect(screen.queryByRole("button", { name: "保存" })).toBeNull();
   expect(server.to(LEASE)).toEqual([]);

@@ -86,6 +86,7 @@ function Shown({ share, path, code, changed }: ShownProps) {
           </div>
         ))}
       </dl>
+      {share.shareCredit && <p className="page-note tone-info">{t("prm:received.credit", { company: share.orgName })}</p>}
       {share.state === "SENT" ? <Members share={share} /> : <Answered share={share} />}
       {share.state === "SENT" && !share.mayAnswer && <p className="soft prm-note">{t("prm:received.viewNote")}</p>}
       <div className="prm-answers">

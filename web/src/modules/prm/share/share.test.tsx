@@ -58,8 +58,9 @@ describe("the page of a link", () => {
     expect(server.to(CALL)[0]?.query.get("code")).toBe("abc");
     expect(screen.getByText("请接收")).toBeTruthy();
     expect(screen.getByText("（未填写）")).toBeTruthy();
-    fireEvent.click(screen.getByRole("button", { name: "接收为我的往来单位" }));
-    const box = await dialogOf("接收为我的往来单位");
+    expect(screen.queryByText(/共用额度/)).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "接收为我的客商" }));
+    const box = await dialogOf("接收为我的客商");
     fireEvent.change(box.getByLabelText(/简称/), { target: { value: "" } });
     fireEvent.click(box.getByRole("button", { name: /^接\s*收$/ }));
     await box.findByText("请输入简称");
@@ -67,7 +68,7 @@ describe("the page of a link", () => {
     fireEvent.click(box.getByRole("button", { name: /^接\s*收$/ }));
     await screen.findByText(/已被上海操作一接收/);
     expect(server.to(`${CALL}/accept`)[0]?.json()).toEqual({ coopType: "客户", coopName: "共享客户乙", code: "abc" });
-    expect(screen.getByText("打开往来单位 KH001").getAttribute("href")).toBe("/prm_coop_edit?coopId=9");
+    expect(screen.getByText("打开客商 KH001").getAttribute("href")).toBe("/prm_coop_edit?coopId=9");
     expect(screen.queryByRole("button", { name: "拒绝" })).toBeNull();
   });
 
@@ -85,8 +86,8 @@ describe("the page of a link", () => {
 
   it("can only be looked at without the right to add partners", async () => {
     open(() => ({ ...SHARE, mayAnswer: false }));
-    await screen.findByText("您没有新建往来单位的权限，只能查看。");
-    expect(screen.queryByRole("button", { name: "接收为我的往来单位" })).toBeNull();
+    await screen.findByText("您没有新增客商的权限，只能查看。");
+    expect(screen.queryByRole("button", { name: "接收为我的客商" })).toBeNull();
     screen.getByRole("button", { name: "仅查看" });
   });
 
@@ -101,6 +102,13 @@ describe("the page of a link", () => {
     open(() => envelope(403, 403, "没有权限"));
     connectRouter((href) => void went.push(href));
     await waitFor(() => expect(went).toEqual(["/noPermission"]));
+  });
+});
+
+describe("a link that lends a limit", () => {
+  it("says so before anybody accepts", async () => {
+    open(() => ({ ...SHARE, shareCredit: true }));
+    await screen.findByText("接收后与演示货运共用额度：双方欠款合计，按其额度控制。");
   });
 });
 
@@ -120,7 +128,7 @@ describe("sharing", () => {
     fireEvent.click(screen.getByRole("button", { name: /^共\s*享$/ }));
     await screen.findByText("已共享给 演示货运上海（GX-2607150001）");
     expect(server.to("/prm/coopShare")[0]?.json()).toEqual({
-      company: "DEMOSH", fields: ["coopFullName"], days: 7, message: null, email: null, coopId: "5",
+      company: "DEMOSH", fields: ["coopFullName"], shareCredit: null, days: 7, message: null, email: null, coopId: "5",
     });
     expect(screen.getByLabelText<HTMLInputElement>("链接").value).toBe(`${window.location.origin}/externalCoopShare?shareId=u1&code=abc`);
   });
@@ -129,6 +137,7 @@ describe("sharing", () => {
     const given = {
       id: "1", shareNo: "GX-2607150001", peerName: "演示货运上海", state: "ACCEPTED", stateLabel: { zh: "已接收", en: "Accepted", tone: "done" },
       createTime: "2026-07-15 10:00:00", expireTime: "2026-07-22 10:00:00", handlerName: "上海操作一", peerCode: "KH001", rejectReason: null,
+      shareCredit: true,
     };
     stubServer({ "GET /prm/coopShare/of/5": () => [given] });
     const section = { key: "shares", title: { zh: "", en: "" }, label: { zh: "", en: "" }, fields: [] };
@@ -136,7 +145,7 @@ describe("sharing", () => {
     const table = await screen.findByRole("region", { name: "共享记录" });
     const cells = within(table).getAllByRole("cell").map((cell) => cell.textContent);
     expect(cells).toEqual([
-      "GX-2607150001", "演示货运上海", "已接收", "2026-07-15 10:00", "2026-07-22 10:00", "上海操作一", "KH001", "-",
+      "GX-2607150001", "演示货运上海", "是", "已接收", "2026-07-15 10:00", "2026-07-22 10:00", "上海操作一", "KH001", "-",
     ]);
     cleanup();
     stubServer({ "GET /prm/coopShare/of/5": () => [] });

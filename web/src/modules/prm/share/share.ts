@@ -40,6 +40,8 @@ export interface Given {
   handlerName: string | null;
   peerCode: string | null;
   rejectReason: string | null;
+  /** The limit of the partner is shared as well. */
+  shareCredit: boolean;
 }
 
 /** What the receiving company sees behind a link. */
@@ -56,6 +58,8 @@ export interface Received {
   rejectReason: string;
   mayAnswer: boolean;
   mayChange: boolean;
+  /** Whoever accepts goes by the limit of the company that shares. */
+  shareCredit?: boolean;
   fields: Member[];
   coopId?: string;
   coopCode?: string;
@@ -70,6 +74,7 @@ export function shareFields(members: Member[]): Field[] {
   return [
     { name: "company", kind: "text", required: true, maxLength: 100, label: labelPair("prm:share.company"), help: labelPair("prm:share.companyHelp") },
     { name: "fields", kind: "multi", required: true, options: optionsOf(members), label: labelPair("prm:share.fields") },
+    { name: "shareCredit", kind: "bool", label: labelPair("prm:share.credit"), help: labelPair("prm:share.creditHelp") },
     { name: "days", kind: "int", required: true, min: 1, max: 90, label: labelPair("prm:share.days") },
     { name: "message", kind: "longText", maxLength: 500, label: labelPair("prm:share.message") },
     {

@@ -11,6 +11,11 @@ export function ImportTable({ told, done }: { told: Imported; done: boolean }) {
     <section className="track-found" aria-live="polite" aria-label={t("sc:tracking.import.rows")}>
       <h3>{t(done ? "sc:tracking.import.did" : "sc:tracking.import.would", { form, from, total: told.total })}</h3>
       <p>{t("sc:tracking.import.counts", { stored, repeated, unknown, unmatched, bad })}</p>
+      {told.notes?.map((note) => (
+        <p key={note} className="soft">
+          {note}
+        </p>
+      ))}
       <div className="track-scroll" tabIndex={0} role="region" aria-label={t("sc:tracking.import.rows")}>
         <table className="plain-table">
           <thead>

@@ -34,6 +34,8 @@ export interface Imported {
   unmatched: number;
   bad: number;
   rows: ImportRow[];
+  /** What was unusual about all of it. */
+  notes?: string[];
 }
 
 export const RESULT_TONES: Record<Result, Tone> = {

@@ -7,9 +7,11 @@ import type { Column, Row, Tone } from "@/platform/contract";
 import { CopyMark, FieldValue } from "@/platform/fields/field-value";
 import { formatFigure } from "@/platform/format";
 import type { PlacedColumn } from "@/platform/lists/list-data";
-import type { CellRenderer } from "@/platform/lists/list-overrides";
+import type { CellRenderer, InPlace } from "@/platform/lists/list-overrides";
 import { type SortBy, readSort, sortedBy } from "@/platform/lists/list-sort";
 import type { ListTree } from "@/platform/lists/use-list-tree";
+import { ColumnGrip, type PlaceColumns, headerHands } from "@/platform/lists/view/header-hands";
+import { InPlaceCell, editFirst } from "@/platform/lists/view/in-place-cell";
 import { INDENT_PX, MARK_PX, TreeCell } from "@/platform/lists/view/tree-cell";
 import { useLabel, useText } from "@/platform/i18n";
 import { linkOf } from "@/platform/navigate";
@@ -23,6 +25,8 @@ const SMALLEST_BODY_PX = 200;
 export interface RowTableHandle {
   /** Scrolls to a row, which may not be drawn yet. */
   show(index: number): void;
+  /** Edits the first cell of the row the keyboard stands on that is edited in place. */
+  edit(): void;
 }
 
 interface RowTableProps {
@@ -33,7 +37,10 @@ interface RowTableProps {
   /** Draws the rows as a tree. */
   tree?: ListTree | undefined;
   columns: PlacedColumn[];
+  /** Keeps columns that were drawn wider or moved; without, they stay. */
+  place?: PlaceColumns | undefined;
   cells: Record<string, CellRenderer>;
+  inPlace?: InPlace | undefined;
   sort: string;
   changeSort(sort: string): void;
   totals?: Record<string, number | string> | undefined;
@@ -66,6 +73,7 @@ export function RowTable(props: RowTableProps) {
   useReachable(box, props.title, tree ? rows.length : null);
   useImperativeHandle(props.ref, () => ({
     show: (index) => rows[index] && inner.current?.scrollTo({ key: keyOf(rows[index], rowKey), align: "nearest" }),
+    edit: () => void editFirst(box.current?.querySelector(".is-active")),
   }));
   const antdColumns = useColumns(props);
   const width = antdColumns.reduce((sum, column) => sum + Number(column.width ?? 0), selection ? SELECTION_PX : 0);
@@ -221,7 +229,7 @@ function useHeight(box: React.RefObject<HTMLDivElement | null>): number {
 }
 
 function useColumns(props: RowTableProps): ColumnType<Row>[] {
-  const { columns, rowKey, tree, cells, sort, rowMenu, rowMenuWidth, open, openFirst } = props;
+  const { columns, place: keep, rowKey, tree, cells, inPlace, sort, rowMenu, rowMenuWidth, open, openFirst } = props;
   const label = useLabel();
   const t = useText();
   return useMemo(() => {
@@ -234,13 +242,19 @@ function useColumns(props: RowTableProps): ColumnType<Row>[] {
       return {
         key: column.name,
         dataIndex: column.name,
-        title: sorts.length > 1 && sorts.some((each) => each.name === column.name) ? (
+        title: (
           <>
-            {title} <sup className="sort-place">{sorts.findIndex((each) => each.name === column.name) + 1}</sup>
+            {title}
+            {sorts.length > 1 && sorts.some((each) => each.name === column.name) && (
+              <>
+                {" "}
+                <sup className="sort-place">{sorts.findIndex((each) => each.name === column.name) + 1}</sup>
+              </>
+            )}
+            {keep && <ColumnGrip columns={columns} name={column.name} place={keep} />}
           </>
-        ) : (
-          title
         ),
+        ...(keep ? { onHeaderCell: () => headerHands(columns, column.name, title, keep) } : {}),
         width: column.width ?? widthOf(column, title) + (index === 0 ? treeWidth(tree) : 0),
         align: right ? "right" : "left",
         fixed: column.fixed === "left" ? "start" : column.fixed === "right" ? "end" : false,
@@ -256,7 +270,16 @@ function useColumns(props: RowTableProps): ColumnType<Row>[] {
           : {}),
         render: (value: unknown, row: Row) => {
           const first = index === 0;
-          const cell = <Cell column={column} value={value} row={row} cell={cells[column.name]} open={first && openFirst ? open : null} />;
+          const drawn = <Cell column={column} value={value} row={row} cell={cells[column.name]} open={first && openFirst ? open : null} />;
+          const field = inPlace?.fields[column.name];
+          const cell =
+            inPlace && field && inPlace.may(row) ? (
+              <InPlaceCell field={field} value={value} row={row} save={inPlace.save}>
+                {drawn}
+              </InPlaceCell>
+            ) : (
+              drawn
+            );
           const place = first && tree?.places.get(keyOf(row, rowKey));
           if (!tree || !place) return cell;
           return (
@@ -277,7 +300,7 @@ function useColumns(props: RowTableProps): ColumnType<Row>[] {
       render: (_, row) => rowMenu(row),
     };
     return [...made, menu];
-  }, [columns, rowKey, tree, cells, sort, rowMenu, rowMenuWidth, open, openFirst, label, t]);
+  }, [columns, keep, rowKey, tree, cells, inPlace, sort, rowMenu, rowMenuWidth, open, openFirst, label, t]);
 }
 
 /** Room for the deepest row and its mark, so that collapsing moves no column. */

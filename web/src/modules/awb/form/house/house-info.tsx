@@ -3,6 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Button } from "antd";
 import { type ReactNode, useMemo, useState } from "react";
 import { type HouseDesk, useWaybillGuard } from "@/modules/awb/form/house/house-desk";
+import type { PartyRole } from "@/platform/address/party";
+import { PartyTools } from "@/platform/address/party-tools";
 import { busy } from "@/platform/busy";
 import { get, post } from "@/platform/call/client";
 import { submit } from "@/platform/call/submit";
@@ -127,7 +129,7 @@ function Known({ orderUuid, desk, tabs, aside, changed, house, reload }: HouseIn
         <div>
           <Fields form={form} title={t("awb:house.cargo")} fields={fields} readOnly={readOnly} />
           {ROLES.map((role) => (
-            <Fields key={role} form={form} title={t(`awb:box.${role}`)} fields={party} prefix={`${role}.`} readOnly={readOnly} />
+            <Fields key={role} form={form} title={t(`awb:box.${role}`)} fields={party} role={role} readOnly={readOnly} />
           ))}
         </div>
       </div>
@@ -145,14 +147,19 @@ interface FieldsProps {
   form: FormStore;
   title: string;
   fields: Field[];
-  prefix?: string;
+  /** Of a party, where its fields live. */
+  role?: PartyRole;
   readOnly: boolean;
 }
 
-function Fields({ form, title, fields, prefix = "", readOnly }: FieldsProps) {
+function Fields({ form, title, fields, role, readOnly }: FieldsProps) {
+  const label = useLabel();
+  const prefix = role ? `${role}.` : "";
+  const named = fields.map((field) => ({ name: field.name, label: label(field.label) }));
   return (
     <section className="form-section" aria-label={title}>
       <h2>{title}</h2>
+      {role && !readOnly && <PartyTools role={role} roleName={title} fields={named} form={form} path={role} />}
       <FormGrid>
         {fields.map((field) => (
           <FormField key={field.name} form={form} field={field} path={prefix + field.name} readOnly={readOnly} />
