@@ -48,7 +48,7 @@ const OF_USERS = (order: string): string[] => [
 const OVER_USERS: [name: string, open: Over][] = [
   ["palette", palette],
   ["personal settings", press("编辑个人信息")],
-  ["form", press("新建")],
+  ["form", press("新增")],
   ["import", press("导入")],
   ["export", press("导出")],
   ["columns", press("列设置")],

@@ -29,7 +29,7 @@ test("a user is made, given roles, found, changed, stopped and removed by keys a
   });
 
   await test.step("makes a user with a role", async () => {
-    await go(page, page.getByRole("button", { name: "新建" }));
+    await go(page, page.getByRole("button", { name: "新增" }));
     await page.keyboard.press("Enter");
     await expect(drawer).toBeVisible();
     await type(page, drawer, "用户名", "键盘一");

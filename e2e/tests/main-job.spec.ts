@@ -22,8 +22,8 @@ test("an order becomes a waybill, a link and a flight the customer sees", async 
 
   await test.step("a new order shows its figures before it is saved", async () => {
     await page.goto("/af_order");
-    await page.getByRole("button", { name: "新建" }).click();
-    await expect(page.getByRole("heading", { name: "新建空运出口订单" })).toBeVisible();
+    await page.getByRole("button", { name: "新增" }).click();
+    await expect(page.getByRole("heading", { name: "新增空运出口订单" })).toBeVisible();
     await choose(page, page, "服务产品", "代理制");
     await choose(page, page, "客户", "KH001", "客户甲");
     await choose(page, page.locator("#section-routing"), "始发港", "PVG");
@@ -36,6 +36,9 @@ test("an order becomes a waybill, a link and a flight the customer sees", async 
     await fill(page, "预报件数", "12");
     await fill(page, "预报毛重", "480");
     await fill(page, "预报体积", "3.6");
+    // The cursor is in it: Tab goes down the planned figures.
+    await expect(field(page, "预报计费重量")).toHaveValue("600");
+    await field(page, "预报计费重量").press("Tab");
     await expect(field(page, "预报计费重量")).toHaveValue("600.00");
     await expect(page.locator('[data-field="planDensity"]')).toHaveText("133.33");
   });

@@ -42,13 +42,13 @@ test("cost goes from the supplier's file over a request, which another one decid
   await test.step("the payment is asked for, and agreed to by another one", async () => {
     const payee = { accountName: "演示供应商有限公司", bankName: "中国工商银行上海分行", accountNo: "1001 2233 4455", currency: "CNY" };
     await fin.data("POST", "/css/paymentRequest/bank", { coopId: await choiceOf(fin, "coop?keyword=GYS001"), ...payee });
-    const dialog = await asks(page, "/css_payment_request", "新建");
+    const dialog = await asks(page, "/css_payment_request", "新增");
     await choose(page, dialog, "类型", "对账付款");
     await choose(page, dialog, "收款单位", "GYS001", "供应商甲");
     await choose(page, dialog, "付款方式", "电汇");
     await choose(page, dialog, "收款账户", "", /4455/);
     await dialog.getByRole("textbox", { name: /本次申请金额/ }).fill("1300");
-    await dialog.getByRole("button", { name: /^新\s*建$/ }).click();
+    await dialog.getByRole("button", { name: /^新\s*增$/ }).click();
     await expect(dialog).toHaveCount(0);
     await row(page, "AE-PR-").getByRole("button", { name: /^提\s*交$/ }).click();
     await confirmed(page, "提交");

@@ -30,11 +30,11 @@ test("income goes from the bill over statement and invoice to the bank, with an 
   });
 
   await test.step("a statement holds the bill", async () => {
-    const dialog = await asks(page, "/css_statement", "新建清单");
+    const dialog = await asks(page, "/css_statement", "新增清单");
     await choose(page, dialog, "收款客户", "KH001", "客户甲");
     await expect(dialog).toContainText(note);
     await dialog.getByRole("switch").check();
-    await dialog.getByRole("button", { name: "新建清单" }).click();
+    await dialog.getByRole("button", { name: "新增清单" }).click();
     await expect(dialog).toHaveCount(0);
     await expect(row(page, "客户甲")).toContainText("4,700.00");
   });

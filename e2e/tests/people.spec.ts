@@ -71,7 +71,7 @@ test("a department, a role and a person are made, work, and are closed again", a
   await logIn(page, "demo-admin");
 
   await page.goto("/hrs_dept");
-  await onRow(page, "演示货运", "新建下级");
+  await onRow(page, "演示货运", "新增下级");
   const dept = await drawer(page);
   await fill(dept, "部门名称", "报关部");
   await fill(dept, "部门简称", "报关部");
@@ -79,7 +79,7 @@ test("a department, a role and a person are made, work, and are closed again", a
   await expect(page.getByRole("row").filter({ hasText: "111004" })).toContainText("报关部");
 
   await page.goto("/hrs_role");
-  await page.getByRole("button", { name: "新建" }).click();
+  await page.getByRole("button", { name: "新增" }).click();
   await fill(await drawer(page), "角色名称", "报关员");
   await save(page);
   await onRow(page, "报关员", "分配权限");
@@ -90,7 +90,7 @@ test("a department, a role and a person are made, work, and are closed again", a
 
   await page.goto("/hrs_user");
   await expect(page.getByText(/12\s*\/\s*13/)).toBeVisible();
-  await page.getByRole("button", { name: "新建" }).click();
+  await page.getByRole("button", { name: "新增" }).click();
   const form = await drawer(page);
   await fill(form, "用户名", "报关一");
   await fill(form, "英文名", "CUSTOMS ONE");

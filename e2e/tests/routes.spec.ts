@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Browser, Locator, Page } from "@playwright/test";
 import contract from "../../contract/pages.json" with { type: "json" };
 import { choose, CONFIRM, field, fill, SAVE, shown } from "../support/form.ts";
+import { chargedOrder } from "../support/money.ts";
 import { makeOrder } from "../support/orders.ts";
 import { Caller, logIn } from "../support/people.ts";
 import { expect, test } from "../support/test.ts";
@@ -137,7 +138,7 @@ function orders(scope: string, title: string): Work {
       await expect(row(page, orderCode)).toHaveCount(1);
       await exports(page, title);
 
-      await shown(page).getByRole("button", { name: "新建", exact: true }).click();
+      await shown(page).getByRole("button", { name: "新增", exact: true }).click();
       await expect(shown(page).getByRole("heading", { level: 1, name: new RegExp(`^新[建增]${title}$`) })).toBeVisible();
       await expect(page).toHaveURL(new RegExp(`${path}_edit$`));
       await back(page);
@@ -196,7 +197,7 @@ const yards = (yardKind: string, place: string, placeCode: string): Work => ({
 const categories: Work = {
   does: async (page) => {
     for (const name of ["类型号", "类型", "排序", "名称", "值"]) await expect(head(page, name).first()).toBeVisible();
-    await expect(rows(page).first()).toHaveText(/^1\s*往来单位类型\s*客商\s*10\s*客户\s*Customer\s*客户/);
+    await expect(rows(page).first()).toHaveText(/^1\s*客商类型\s*客商\s*10\s*客户\s*Customer\s*客户/);
   },
 };
 
@@ -224,11 +225,102 @@ const cancelled: Work = {
   does: async (page) => {
     for (const period of ["bizDate", "closeTime"]) await expect(shown(page).locator(`[data-filter=${period}]`)).toBeVisible();
     const last = shown(page).getByRole("row").filter({ hasText: "合计" });
-    for (const line of [rows(page), last]) await expect(line).toHaveText(/(客户甲|合计)\s*1\s*2\s*50/);
+    // One of the four orders the works of this group make.
+    for (const line of [rows(page), last]) await expect(line).toHaveText(/(客户甲|合计)\s*1\s*4\s*25\.00/);
     await exports(page, "取消订单");
     await shown(page).getByRole("tab", { name: "取消订单明细" }).click();
     for (const name of ["取消原因", "取消人", "取消时间"]) await expect(head(page, name).first()).toBeVisible();
     for (const told of ["客户取消", "管理员", /\d{4}-\d\d-\d\d \d\d:\d\d/]) await expect(rows(page)).toContainText(told);
+  },
+};
+
+/** Notes of customers: made of the charges of an order, listed with their customer, printed, and marked as sent. */
+function notes(): Work {
+  let code = "";
+  return {
+    makes: async (caller) => {
+      code = (await chargedOrder(caller, [["KH001", "CNY", "1200"]], [])).orderCode;
+    },
+    does: async (page, caller) => {
+      await page.goto("/css_debit_note_make");
+      await field(shown(page), "单号或订单号（可粘贴多个）").fill(code);
+      await shown(page).getByRole("button", { name: /^查\s*询$/ }).click();
+      await shown(page).getByRole("row").filter({ hasText: code }).getByRole("checkbox").check();
+      await shown(page).getByRole("button", { name: "生成账单（1笔费用）" }).click();
+      await page.getByRole("dialog", { name: "账单预览" }).getByRole("button", { name: "保存1张账单" }).click();
+      const made = page.getByRole("dialog", { name: "账单结果" });
+      const number = (await made.getByRole("cell").first().textContent()) ?? "";
+      expect(number).toMatch(/^AE-DN-\d{10,}$/);
+      await page.goto(`/af_css_debit_note?debitNoteNum=${number}`);
+      await expect(rows(page)).toHaveCount(1);
+      for (const told of [number, "客户甲", "1,200.00", "已制账单"]) await expect(rows(page)).toContainText(told);
+      const [note] = (await caller.data<{ records: { id: string }[] }>("GET", `/css/debitNote/page?debitNoteNum=${number}`)).records;
+      const { url } = await caller.data<{ url: string }>("POST", "/css/debitNote/printNotes", { ids: [note?.id] });
+      const paper = await page.request.get(url);
+      expect((await paper.body()).subarray(0, 5).toString()).toBe("%PDF-");
+      await expect(rows(page)).toContainText("未发送");
+      await onRow(page, number, "标记已发送");
+      await dialog(page).getByRole("button", { name: CONFIRM }).click();
+      await expect(rows(page)).toContainText("已发送");
+    },
+  };
+}
+
+/** Costs of an order become a payment, its money is asked for by another one, and whoever is asked agrees on the row. */
+function payments(): Work {
+  let code = "";
+  return {
+    makes: async (caller) => {
+      code = (await chargedOrder(caller, [], [["GYS001", "CNY", "640"]])).orderCode;
+      const levels = [{ name: "一级审批", approverType: "user", approverIds: [await pick(caller, "user?keyword=demo-admin")] }];
+      await caller.data("POST", "/prm/ics/approval/setting", { eventId: "108", approval: 1, levels });
+    },
+    does: async (page) => {
+      await shown(page).getByRole("button", { name: "新增", exact: true }).click();
+      await expect(page).toHaveURL(/\/css_payment_make$/);
+      await choose(page, shown(page), "供应商", "GYS001", "供应商甲");
+      await choose(page, shown(page), "币种", "CNY", /CNY/);
+      await fill(shown(page), "单号（可粘贴，最多500个）", code);
+      await shown(page).getByRole("button", { name: /^查\s*询$/ }).click();
+      await expect(shown(page)).toContainText("本次 1 / 1 行，合计 640.00");
+      await shown(page).getByRole("button", { name: "生成对账单" }).click();
+      await expect(page.getByText(/已生成对账单 AE-CP-/)).toBeVisible();
+      await page.goto("/af_css_payment");
+      for (const told of ["供应商甲", "640.00", "已对账"]) await expect(row(page, "AE-CP-")).toContainText(told);
+      const fin = await Caller.of(page.request, "fin01");
+      const [payment] = (await fin.data<{ records: { id: string }[] }>("GET", `/css/payment/page?number=${code}`)).records;
+      const coopId = await pick(fin, "coop?keyword=GYS001");
+      const payee = { coopId, accountName: "演示供应商有限公司", bankName: "中国工商银行上海分行", accountNo: "1001 2233 4466", currency: "CNY" };
+      const bank = await fin.data<{ id: string }>("POST", "/css/paymentRequest/bank", payee);
+      const asked = { type: "PAYMENT", dueDate: day(3), urgency: "NORMAL", paymentMethod: "电汇", coopBankId: bank.id };
+      const parts = [{ paymentId: payment?.id, amount: "640.00" }];
+      const made = await fin.data<{ id: string; version: number }>("POST", "/css/paymentRequest/save", { ...asked, payments: parts });
+      await fin.data("POST", `/css/paymentRequest/${made.id}/submit`, { version: made.version });
+      await page.reload();
+      await expect(row(page, "AE-CP-")).toContainText("审批中");
+      await onRow(page, "AE-CP-", "同意");
+      await dialog(page).getByRole("button", { name: /^同\s*意$/ }).click();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await expect(row(page, "AE-CP-")).toContainText("待付款");
+    },
+  };
+}
+
+/** What staff claim, by period, applicant and state, with its sum and as a workbook. */
+const expenses: Work = {
+  makes: async (caller) => {
+    for (const amount of ["120.50", "79.50"]) {
+      const line = { expenseType: "差旅", expenseDate: day(0), purpose: "客户拜访", amount };
+      const head = { type: "EXPENSE", expenseReportDate: day(0), expenseReportMode: "PERSON", paymentMethod: "TRANSFER", attachedDocument: 1 };
+      await caller.data("POST", "/css/expenseReport", { ...head, lines: [line] });
+    }
+  },
+  does: async (page) => {
+    for (const name of ["expenseReportDate", "expenseReportStatus", "applicant"]) await expect(shown(page).locator(`[data-filter=${name}]`)).toBeVisible();
+    await expect(rows(page)).toHaveCount(2);
+    for (const told of [/ER-\d{10,}/, "已暂存", "管理员", "客户拜访"]) await expect(rows(page).first()).toContainText(told);
+    await expect(shown(page).getByRole("row").filter({ hasText: "合计" })).toContainText("200.00");
+    await exports(page, "费用报销");
   },
 };
 
@@ -248,6 +340,9 @@ const PLAIN: Route[] = [
   { path: "/css_charge_adjust", title: "锁账后调整", group: "清算财务" },
   { path: "/css_period", title: "财务期间", group: "清算财务" },
   { path: "/css_period_difference", title: "汇总差异", group: "清算财务" },
+  { path: "/af_css_debit_note", title: "应收账单", group: "空运", ...notes() }, // req: af-route-af-css-debit-note
+  { path: "/af_css_payment", title: "应付对账单", group: "空运", ...payments() }, // req: af-route-af-css-payment
+  { path: "/css_expense_report", title: "费用报销", group: "清算财务", ...expenses }, // req: css-report-expense-reimbursement
   { path: "/css_report_cancelled_order", title: "取消订单", group: "清算财务", ...cancelled }, // req: css-report-cancelled-order
 ];
 const AIR_AND_SEA: Route[] = [
@@ -377,9 +472,11 @@ async function holder(browser: Browser, login = "demo-admin"): Promise<{ page: P
 }
 
 const menu = (page: Page): Locator => page.getByRole("navigation", { name: "主导航" });
-/** A layout group of the menu; one that holds a single page is that page's link. */
+/** What stands in the place of a group that holds a single page: that page's link, under its own name. */
+const ALONE: Record<string, string> = { 陆运: "运输订单", 其他业务: "其他业务订单" };
+/** A layout group of the menu. */
 const entry = (page: Page, group: string): Locator =>
-  menu(page).locator(`.sidebar-scroll > .menu > li:has(> * > .menu-title:text-is("${group}"))`);
+  menu(page).locator(`.sidebar-scroll > .menu > li:has(> * > .menu-title:text-is("${ALONE[group] ?? group}"))`);
 
 /** The page opens in the shell, and the menu shows it in its group. */
 async function stands(page: Page, { path, title, group }: Route): Promise<void> {

@@ -33,7 +33,7 @@ test("40 lines are pasted, corrected, taken back, done again and saved", async (
   });
   await logIn(page, "superAdmin");
   await page.goto("/af_tact_edition");
-  await page.getByRole("button", { name: "新建版次" }).first().click();
+  await page.getByRole("button", { name: "新增版次" }).first().click();
   const drawer = page.getByRole("dialog").filter({ has: page.locator(".sheet-grid") });
   const cell = (row: number, name: string) => drawer.locator(`[data-field="lines.${row}.${name}"]`);
   const input = drawer.locator(".sheet-input");
@@ -183,7 +183,7 @@ test("on a phone the lines are cards", async ({ page }) => {
   await logIn(page, "superAdmin");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/af_tact_edition");
-  await page.getByRole("button", { name: "新建版次" }).first().click();
+  await page.getByRole("button", { name: "新增版次" }).first().click();
   await page.getByRole("button", { name: "添加一行" }).click();
   await expect(field(page, "航司 1")).toBeVisible();
   await expect(page.locator(".sheet-grid")).toHaveCount(0);
