@@ -18,7 +18,7 @@ STAGE := scripts/stage
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/package-lock.json web/vite.config.ts -type f 2>/dev/null)
 TRACK_SOURCES := $(shell find track-web/src track-web/public track-web/index.html track-web/package-lock.json track-web/vite.config.ts -type f 2>/dev/null)
 
-.PHONY: run web test stages form rust-build rust-test program contract-test web-test e2e axe test-room settle-sequences bench bench-charges fmt contract check advisories
+.PHONY: run build release web test stages form rust-build rust-test program contract-test web-test e2e axe test-room settle-sequences bench bench-charges bench-bills bench-upgrade fmt contract check advisories
 
 # Builds the product and serves it with the demonstration company.
 run:
@@ -27,6 +27,16 @@ run:
 	$(MAKE) --no-print-directory web
 	cargo build --profile product -p app --bin forwarder
 	FORWARDER_LISTEN=$(LISTEN) "$(TARGET)/product/forwarder" serve --demo
+
+# Builds the program as it is installed: target/release/forwarder, with the web applications inside.
+build:
+	@scripts/preflight run "$(TARGET)"
+	$(MAKE) --no-print-directory web
+	cargo build --release --locked -p app --bin forwarder
+
+# The same with what it is installed with, in an archive with its checksum, in dist.
+release: build
+	scripts/release-archive "$(TARGET)/release/forwarder" dist
 
 # Builds both web applications, packed for serving.
 web: web/dist/.built track-web/dist/.built
@@ -66,6 +76,7 @@ stages:
 form:
 	scripts/tests/preflight
 	scripts/tests/in-budget
+	scripts/tests/release-archive
 	scripts/check-layers
 	scripts/check-dependencies
 	scripts/page-lines
@@ -121,9 +132,10 @@ web-test: web
 	cd web && npm run --silent check
 	cd track-web && npm run --silent check
 
+e2e: export TEST_NEEDS_POSTGRES := 1
 e2e: program
 	scripts/install-node-packages e2e
-	cd e2e && npm run --silent test
+	cd e2e && ../scripts/with-postgres npm run --silent test
 
 # Every page that is declared, in both looks; the browser tests do that for lists that hold every kind of part.
 axe: web program
@@ -145,6 +157,20 @@ bench-charges: web
 	cargo build --release -p app -p bench
 	POSTGRES_OPTIONS="-c fsync=on -c synchronous_commit=on -c full_page_writes=on -c max_wal_size=4GB" \
 	  BENCH_CHARGES=1 scripts/with-postgres "$(TARGET)/release/bench"
+
+# What becomes of BENCH_LINES charges (ten millions) from the bill to the bank, on a million bills: as long to load, 25 GB of
+# disk. `.ci/run` does not run it either.
+bench-bills: web
+	cargo build --release -p app -p bench
+	POSTGRES_OPTIONS="-c fsync=on -c synchronous_commit=on -c full_page_writes=on -c max_wal_size=4GB" \
+	  BENCH_BILLS=1 scripts/with-postgres "$(TARGET)/release/bench"
+
+# The upgrade of a database of an earlier release with BENCH_ORDERS orders (a million), undisturbed and killed half-way: the
+# database, a copy of it and a backup on the disk. `.ci/run` does not run it either.
+bench-upgrade: web
+	cargo build --release -p app -p bench
+	POSTGRES_OPTIONS="-c fsync=on -c synchronous_commit=on -c full_page_writes=on -c max_wal_size=4GB" \
+	  BENCH_UPGRADE=1 scripts/with-postgres "$(TARGET)/release/bench"
 
 fmt:
 	cargo fmt --all

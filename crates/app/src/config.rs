@@ -1,6 +1,7 @@
 //! Configuration: a file, overridden by the environment. Every key is explained in `forwarder.example.toml`.
 
 mod check;
+mod secret_files;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -43,6 +44,8 @@ const SHEET_ROWS_MAX: u64 = 1_048_574;
 pub struct Config {
     /// Address and port the server listens on.
     pub listen: String,
+    /// Address and port the figures of the process are told at; empty: nowhere.
+    pub metrics_listen: String,
     /// Folder of the embedded database and of files.
     pub data_folder: PathBuf,
     /// PostgreSQL address; empty for the embedded database.
@@ -111,6 +114,7 @@ impl Default for Config {
         let settings = Settings::default();
         Self {
             listen: "127.0.0.1:8080".to_owned(),
+            metrics_listen: String::new(),
             data_folder: PathBuf::from("data"),
             database_url: String::new(),
             database_connections: 20,
@@ -164,13 +168,16 @@ impl Config {
     }
 
     fn of(text: &str, file: &Path) -> Result<Self, String> {
-        let mut config: Self = Figment::from(Serialized::defaults(Self::default()))
+        // FORWARDER_CONFIG names the file itself; the password is for `forwarder setup` alone.
+        let beside = [&["config", "admin_password"], secret_files::BESIDE.as_slice()].concat();
+        let mut read = Figment::from(Serialized::defaults(Self::default()))
             .merge(Toml::string(text))
-            // FORWARDER_CONFIG names the file itself; the password is for `forwarder setup` alone.
-            .merge(Env::prefixed("FORWARDER_").ignore(&["config", "admin_password"]))
-            .merge(Env::raw().only(&["DATABASE_URL"]))
-            .extract()
-            .map_err(|error| in_one_line(&error.to_string(), file))?;
+            .merge(Env::prefixed("FORWARDER_").ignore(&beside))
+            .merge(Env::raw().only(&["DATABASE_URL"]));
+        for (key, secret) in secret_files::read(|variable| std::env::var_os(variable))? {
+            read = read.merge(Serialized::default(key, secret));
+        }
+        let mut config: Self = read.extract().map_err(|error| in_one_line(&error.to_string(), file))?;
         file.clone_into(&mut config.file);
         config.check()?;
         Ok(config)

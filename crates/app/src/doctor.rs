@@ -74,7 +74,7 @@ const NO_DATABASE: Msg =
     Msg::new("doctor.no_database", "数据库无法连接：{reason}", "the database can't be reached: {reason}");
 const ABSENT: Msg = Msg::new(
     "doctor.absent",
-    "没有数据库：{place}（请检查data_folder和database_url；forwarder serve会新建）",
+    "没有数据库：{place}（请检查data_folder和database_url；forwarder serve会新增）",
     "there is no database at {place} (see data_folder and database_url; forwarder serve makes one)",
 );
 const UNFIT: Msg = Msg::new("doctor.unfit", "数据库不能使用：{reason}", "the database can't be used: {reason}");

@@ -1,5 +1,6 @@
 //! The product put together: rooms, configuration, server. The command line is in `main.rs`.
 
+mod api_document;
 pub mod aside;
 pub mod assets;
 pub mod backup;
@@ -8,10 +9,12 @@ pub mod doctor;
 pub mod first_run;
 pub mod key;
 pub mod listen;
+pub mod metrics;
 pub mod privacy;
 pub mod rooms;
 pub mod server;
 pub mod start;
+pub mod users;
 pub mod waiting;
 pub mod words;
 

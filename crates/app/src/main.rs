@@ -1,15 +1,16 @@
 //! The command line of `forwarder`.
 #![expect(clippy::print_stdout, reason = "a command line talks to the one who called it")]
 
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use app::backup;
 use app::config::{Config, JSON};
 use app::first_run::{self, FirstRun};
+use app::users::{self, UserCommand};
 use app::waiting::Waiting;
-use app::{aside, privacy, start};
+use app::{aside, metrics, privacy, start};
 use clap::{Parser, Subcommand};
 use kernel::Clock;
 use platform::registry::NodeKind;
@@ -81,22 +82,15 @@ enum Command {
     },
 }
 
-#[derive(Subcommand)]
-enum UserCommand {
-    /// Gives a login a new one-time password.
-    ResetPassword {
-        /// Phone, e-mail or administrator name.
-        login: String,
-    },
-}
-
 fn main() -> ExitCode {
     let cli = Cli::parse();
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // A fault of the configuration comes before there is a log.
-            eprintln!("forwarder: {error}");
+            // A fault of the configuration comes before there is a log; what the log has told already is empty here.
+            if !error.is_empty() {
+                eprintln!("forwarder: {error}");
+            }
             ExitCode::FAILURE
         }
     }
@@ -113,47 +107,56 @@ fn run(cli: Cli) -> Result<(), String> {
     let mut threads = tokio::runtime::Builder::new_multi_thread();
     threads.enable_all().max_blocking_threads(config.blocking_threads());
     let runtime = threads.build().map_err(|error| error.to_string())?;
+    let in_json = config.log_format == JSON && matches!(cli.command, Command::Serve { .. });
+    let done = work(cli.command, &config, runtime);
+    // Who reads the log of a server by machine reads its last line, too.
+    if let (Err(error), true) = (&done, in_json) {
+        tracing::error!("{error}");
+        return Err(String::new());
+    }
+    done
+}
+
+fn work(command: Command, config: &Config, runtime: tokio::runtime::Runtime) -> Result<(), String> {
     let inside = runtime.enter();
-    match cli.command {
-        Command::Serve { demo } => serve(&runtime, &config, demo),
-        Command::Setup(arguments) => set_up(&config, arguments),
-        Command::Migrate => start::open(&config, Clock::System).map(drop),
+    match command {
+        Command::Serve { demo } => serve(&runtime, config, demo),
+        Command::Setup(arguments) => set_up(config, arguments),
+        Command::Migrate => start::open(config, Clock::System).map(drop),
         Command::SeedDemo { without_orders } => {
-            let app = start::open(&config, Clock::System)?;
-            tell_interrupted(&config);
-            tell(start::demonstrate(&app, &config, demo_password(), !without_orders)?.as_deref());
+            let app = start::open(config, Clock::System)?;
+            tell_interrupted(config);
+            tell(start::demonstrate(&app, config, demo_password(), !without_orders)?.as_deref());
             Ok(())
         }
-        Command::User(UserCommand::ResetPassword { login }) => {
-            start::existing(&config)?;
-            let app = start::open(&config, Clock::System)?;
-            println!("One-time password: {}", start::reset_password(&app, &login)?);
+        Command::User(command) => {
+            println!("{}", users::run(config, &command)?);
             Ok(())
         }
         Command::Doctor => {
-            let done = app::doctor::examine(&config);
+            let done = app::doctor::examine(config);
             drop(inside);
             // What did not answer is not waited for at the end either.
             runtime.shutdown_background();
             done
         }
-        Command::AcceptKey => app::key::accept(&config),
+        Command::AcceptKey => app::key::accept(config),
         Command::Backup { file, without_files } => {
             backup::clear_when_stopped();
-            println!("{}", backup::make(&config, &file, !without_files)?);
+            println!("{}", backup::make(config, &file, !without_files)?);
             Ok(())
         }
         Command::Verify { file } => {
-            println!("{}", backup::verify(&config, &file)?);
+            println!("{}", backup::verify(config, &file)?);
             Ok(())
         }
         Command::Restore { file } => {
-            println!("{}", backup::restore(&config, &file)?);
+            println!("{}", backup::restore(config, &file)?);
             Ok(())
         }
         Command::Release => {
-            start::existing(&config)?;
-            let app = start::open(&config, Clock::System)?;
+            start::existing(config)?;
+            let app = start::open(config, Clock::System)?;
             start::release(&app)
         }
         Command::Contract { out } => write_contract(&out),
@@ -164,6 +167,8 @@ fn log_to_stderr(config: &Config) -> Result<(), String> {
     let builder = tracing_subscriber::fmt().with_env_filter(config.log_filter()?).with_writer(std::io::stderr);
     // A line that can't be written, as the log lies on a full disk, would be told to the same place, and end the call.
     let builder = builder.log_internal_errors(false);
+    // Colours are for people at a screen: in a file or a journal their codes stand between the letters.
+    let builder = builder.with_ansi(std::io::stderr().is_terminal());
     if config.log_format == JSON {
         builder.json().init();
     } else {
@@ -174,10 +179,8 @@ fn log_to_stderr(config: &Config) -> Result<(), String> {
 
 fn serve(runtime: &tokio::runtime::Runtime, config: &Config, demo: bool) -> Result<(), String> {
     let limits = config.limits((probe::Probe::default().handles)());
-    let listener = runtime
-        .block_on(tokio::net::TcpListener::bind(&config.listen))
-        .and_then(tokio::net::TcpListener::into_std)
-        .map_err(|error| format!("{}: {error}", config.listen))?;
+    let listener = bound(runtime, &config.listen)?;
+    let figures = (!config.metrics_listen.is_empty()).then(|| bound(runtime, &config.metrics_listen)).transpose()?;
     let waiting = Waiting::begin(&listener, limits).map_err(|error| error.to_string())?;
     waiting.for_database(config)?;
     let app = start::open(config, Clock::System)?;
@@ -191,6 +194,10 @@ fn serve(runtime: &tokio::runtime::Runtime, config: &Config, demo: bool) -> Resu
         let listener = tokio::net::TcpListener::from_std(listener).map_err(|error| error.to_string())?;
         let address = listener.local_addr().map_err(|error| error.to_string())?;
         let stop = waiting.end().await;
+        if let Some(figures) = figures {
+            let figures = tokio::net::TcpListener::from_std(figures).map_err(|error| error.to_string())?;
+            tokio::spawn(metrics::serve(app.clone(), figures, limits));
+        }
         announce(&format!("OpenForwarder is at http://{address}/"));
         if let Some(code) = tokio::task::block_in_place(|| first_run.code())? {
             announce(&format!("First start. Open http://{address}/setup and enter the setup code: {code}"));
@@ -202,6 +209,14 @@ fn serve(runtime: &tokio::runtime::Runtime, config: &Config, demo: bool) -> Resu
         std::thread::spawn(move || privacy::mend_below(&below));
         app::server::serve(app, first_run, (listener, limits), stop).await.map_err(|error| error.to_string())
     })
+}
+
+/// A listener, or why there is none: somebody listens there already.
+fn bound(runtime: &tokio::runtime::Runtime, address: &str) -> Result<std::net::TcpListener, String> {
+    runtime
+        .block_on(tokio::net::TcpListener::bind(address))
+        .and_then(tokio::net::TcpListener::into_std)
+        .map_err(|error| format!("{address}: {error}"))
 }
 
 /// What another start began and did not finish is gone; whoever wants it begins anew.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use platform::registry::{Node, NodeKind, Registry, Room, platform_room};
 
-use crate::words;
+use crate::{api_document, words};
 
 /// Every room that is built.
 pub fn rooms() -> Vec<Room> {
@@ -35,11 +35,14 @@ pub fn rooms() -> Vec<Room> {
         receivable::room(),
         payable::room(),
         voucher::room(),
+        chat::room(),
+        assistant::room(),
+        api_document::room(),
     ]
 }
 
 /// Pages every logged-in user may open: they need no permission.
-pub const OPEN_PAGES: [&str; 13] = [
+pub const OPEN_PAGES: [&str; 14] = [
     "/dashboard",
     "/notification",
     "/panelSearch",
@@ -53,6 +56,7 @@ pub const OPEN_PAGES: [&str; 13] = [
     "/externalCoopShare",
     "/orderShareQrcodeTrack",
     "/cargoTracking",
+    "/docs",
 ];
 
 /// All declarations together; the faults say why the product must not start.

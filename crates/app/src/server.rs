@@ -127,6 +127,7 @@ fn public_pages() -> Router<Arc<App>> {
         "/customer_info",
         "/af_order_inquiry_quotation",
         "/bill_confirm",
+        "/chat_guest",
     ];
     let page = || get(|| async { assets::public_page(None) });
     paths.into_iter().fold(Router::new(), |router, path| router.route(path, page()))

@@ -206,12 +206,17 @@ pub(crate) fn make_demo(config: &Config, password: Option<String>, orders: bool)
             seed::money::periods(&maker).await?;
             seed::money::bank_accounts(&maker).await?;
             seed::money::chart(&maker).await?;
+            seed::settled::order(&maker).await?;
+            seed::settled::invoiced(&maker).await?;
             seed::money::air(&maker).await?;
             seed::billed::dn1(&maker).await?;
             seed::payable::cp1(&maker).await?;
             seed::payable::openings(&maker).await?;
+            seed::settled::cp2(&maker).await?;
             seed::payable::request(&maker).await?;
             seed::received::receipts(&maker).await?;
+            seed::settled::paid(&maker).await?;
+            seed::settled::agreed(&maker).await?;
             seed::expense::reports(&maker).await?;
             seed::money::examples(&maker).await?;
             seed::air::weighed(&maker).await?;
@@ -221,7 +226,8 @@ pub(crate) fn make_demo(config: &Config, password: Option<String>, orders: bool)
             seed::money::waiting(&maker).await?;
             seed::billed::carried(&maker).await?;
             seed::payable::payments(&maker, today).await?;
-            seed::bill::bills(&maker, today).await
+            seed::bill::bills(&maker, today).await?;
+            seed::desk::papers(&maker, today).await
         } else {
             seed::air::stock(&maker, &kernel::show_day(today)).await
         }

@@ -9,6 +9,8 @@ mod any_session;
 mod at_work;
 #[path = "suite/backup.rs"]
 mod backup;
+#[path = "suite/chat_at_two_servers.rs"]
+mod chat_at_two_servers;
 #[path = "suite/client_words.rs"]
 mod client_words;
 #[path = "suite/configuration.rs"]
@@ -34,6 +36,10 @@ mod hrs_pages;
 mod imports;
 #[path = "suite/interrupted.rs"]
 mod interrupted;
+#[path = "suite/killed_chat.rs"]
+mod killed_chat;
+#[path = "suite/killed_upgrade.rs"]
+mod killed_upgrade;
 #[path = "suite/killed_write_offs.rs"]
 mod killed_write_offs;
 #[path = "suite/plans.rs"]
@@ -48,6 +54,8 @@ mod public_calls;
 mod public_texts;
 #[path = "suite/remembered.rs"]
 mod remembered;
+#[path = "suite/self_hosted.rs"]
+mod self_hosted;
 #[path = "suite/upgrade.rs"]
 mod upgrade;
 #[path = "suite/waiting.rs"]

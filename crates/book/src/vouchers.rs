@@ -33,6 +33,9 @@ const IS_RETURNED: Msg = Msg::new("book.returned", "凭证已退回", "The vouch
 
 /// Most a voucher number can be.
 const NUMBER_MAX: i64 = 999_999;
+/// Vouchers in force, in the words of the index of their numbers: with a value in its place that would not be taken, and each
+/// voucher that is made would read all there are.
+const IN_FORCE: &str = "state = 'VALID'";
 
 /// A voucher that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,7 +67,7 @@ pub fn next_number(conn: &mut dyn Conn, org: i64, month: &str, word: &str) -> Re
         .expr(Expr::cust("COALESCE(MAX(number), 0)"))
         .and_where(sql::eq("month", month.to_owned()))
         .and_where(sql::eq("word", word.to_owned()))
-        .and_where(sql::eq("state", VALID.to_owned()));
+        .and_where(Expr::cust(IN_FORCE));
     Ok(conn.first(&select.into())?.map(|row| row.get::<i64>(0)).transpose()?.unwrap_or_default() + 1)
 }
 
@@ -115,7 +118,7 @@ fn need_free(
         .and_where(sql::eq("month", month.to_owned()))
         .and_where(sql::eq("word", word.to_owned()))
         .and_where(sql::eq("number", number))
-        .and_where(sql::eq("state", VALID.to_owned()));
+        .and_where(Expr::cust(IN_FORCE));
     if tx.first(&select.into())?.is_some() {
         findings.error("voucherNumber", NUMBER_TAKEN.with(&[("n", &number.to_string())]));
     }

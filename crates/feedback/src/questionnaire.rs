@@ -140,7 +140,7 @@ pub const LIST: ListPage = ListPage {
         Filter::new("endAt", Match::Range, Questionnaire::END_AT),
     ],
     buttons: &[
-        Button::new("sys_questionnaire_add", ("新建", "New"), "primary", "create"),
+        Button::new("sys_questionnaire_add", ("新增", "New"), "primary", "create"),
         Button::new("sys_questionnaire_edit", ("修改", "Edit"), "row", "edit").when("status", &[DRAFT, RUNNING]),
         Button::new("sys_questionnaire_publish", ("发布", "Publish"), "row", "call")
             .calls("PUT /hrs/questionnaire/publish/{id}")
@@ -222,7 +222,7 @@ pub fn add(room: &mut Room) {
     let button = |code, zh, en, sort| Node::button(code, "hrs_questionnaire", zh, en, sort).platform();
     room.nodes.extend([
         Node::page(PAGE, "/hrsManager/content", "问卷管理", "Questionnaires", 50).platform(),
-        button("sys_questionnaire_add", "新建", "New", 10),
+        button("sys_questionnaire_add", "新增", "New", 10),
         button("sys_questionnaire_edit", "修改", "Edit", 20),
         button("sys_questionnaire_del", "删除", "Delete", 30),
         button("sys_questionnaire_publish", "发布/结束", "Publish or end", 40),

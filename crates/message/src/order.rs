@@ -30,16 +30,16 @@ const AMONG: &[Receiver] =
 const MADE: MessageEvent = MessageEvent::new(
     "order.new",
     ORDER,
-    ("订单新建", "New order"),
+    ("订单新增", "New order"),
     (
-        "新建订单时；已收到“订单分配给我”的人不再重复通知",
+        "新增订单时；已收到“订单分配给我”的人不再重复通知",
         "When an order is made; who was told that it is his is not told again",
     ),
 )
 .to(To::Chosen { among: AMONG, first: PEOPLE })
 .says(
     ("新订单 {orderCode}", "New order {orderCode}"),
-    ("{userName}新建了{coopName}的订单{orderCode}", "{userName} made order {orderCode} of {coopName}"),
+    ("{userName}新增了{coopName}的订单{orderCode}", "{userName} made order {orderCode} of {coopName}"),
     &[CODE, COOP, USER, DATE],
 );
 

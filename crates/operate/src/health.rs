@@ -127,16 +127,17 @@ fn trust_clock(call: &mut Call) -> Outcome {
 }
 
 /// What waits for a worker, and what was given up.
-pub(crate) struct Queue {
+pub struct Queue {
     /// Its name.
-    pub(crate) title: Text,
-    pub(crate) waiting: i64,
+    pub title: Text,
+    /// Entries that wait.
+    pub waiting: i64,
     /// Failed within a day.
-    pub(crate) failed: i64,
+    pub failed: i64,
 }
 
 /// The jobs of every company, and the queues of the rooms.
-pub(crate) fn queues(app: &App) -> Result<Vec<Queue>, Refusal> {
+pub fn queues(app: &App) -> Result<Vec<Queue>, Refusal> {
     let now = app.clock.now();
     let since = now.plus_millis(-DAY_MS);
     app.store.read(|conn| {

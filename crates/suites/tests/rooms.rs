@@ -17,6 +17,9 @@ mod orders;
 #[cfg(feature = "af")]
 #[path = "../../af/tests/suite.rs"]
 mod af;
+#[cfg(feature = "assistant")]
+#[path = "../../assistant/tests/suite.rs"]
+mod assistant;
 #[cfg(feature = "awb")]
 #[path = "../../awb/tests/suite.rs"]
 mod awb;
@@ -26,6 +29,9 @@ mod base;
 #[cfg(feature = "bill")]
 #[path = "../../bill/tests/suite.rs"]
 mod bill;
+#[cfg(feature = "chat")]
+#[path = "../../chat/tests/suite.rs"]
+mod chat;
 #[cfg(feature = "css")]
 #[path = "../../css/tests/suite.rs"]
 mod css;

@@ -91,18 +91,8 @@ fn statement(org: i64) -> SelectStatement {
     select
         .columns(["id", "order_code", "customer_number", "biz_number", "biz_date", "lifecycle"].map(own))
         .columns(["operation_finished", "income_recorded", "cost_recorded", "departure_station"].map(own))
-        .columns(["arrival_station", "biz_carrier", "biz_teu"].map(own))
-        .columns(
-            [
-                "confirm_weight",
-                "plan_weight",
-                "confirm_volume",
-                "plan_volume",
-                "confirm_charge_weight",
-                "plan_charge_weight",
-            ]
-            .map(own),
-        )
+        .columns(["arrival_station", "biz_carrier", "biz_teu", "biz_quantity"].map(own))
+        .columns(["confirm_weight", "plan_weight", "confirm_volume", "plan_volume"].map(own))
         .columns(["income", "cost", "income_not_tax", "cost_not_tax", "income_gx", "cost_gx"].map(|one| (MONEY, one)))
         .join(
             JoinType::LeftJoin,
@@ -239,18 +229,18 @@ fn counted(row: &Row, rule: &Rule) -> Result<Counted, Refusal> {
     let whole = |place: usize| Ok::<_, Refusal>(row.get::<Option<i64>>(place)?);
     let nought = |place: usize| Ok::<_, Refusal>(whole(place)?.unwrap_or_default());
     let either = |place: usize| Ok::<_, Refusal>(whole(place)?.or(whole(place + 1)?).unwrap_or_default());
-    let (income, cost) = (nought(19)?, nought(20)?);
+    let (income, cost) = (nought(18)?, nought(19)?);
     let by = if rule.rule_kind == SHARE { rule.share_base.as_str() } else { rule.basis.as_str() };
     let counted = match by {
-        "GROSS" => either(13)?,
+        "GROSS" => either(14)?,
         // Cubic centimetres.
-        "CUBIC" => either(15)? / 1_000,
-        CHARGE_WEIGHT | "TONS" => either(17)?,
+        "CUBIC" => either(16)? / 1_000,
+        CHARGE_WEIGHT | "TONS" => nought(13)?,
         // Hundredths.
         "TEU" => nought(12)?.saturating_mul(10),
         INCOME => income,
-        PROFIT => nought(21)?.saturating_sub(nought(22)?),
-        FREIGHT => nought(23)?.saturating_sub(nought(24)?),
+        PROFIT => nought(20)?.saturating_sub(nought(21)?),
+        FREIGHT => nought(22)?.saturating_sub(nought(23)?),
         _ => 1_000,
     };
     let lifecycle: String = row.get(5)?;

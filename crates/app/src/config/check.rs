@@ -50,14 +50,9 @@ impl Config {
     }
 
     pub(super) fn check_addresses(&self) -> Result<(), String> {
-        match host_and_port(&self.listen) {
-            Some((_, Some(_))) => {}
-            _ => {
-                return Err(format!(
-                    "listen: an address and a port up to 65535, such as 0.0.0.0:8080, not {:?}",
-                    self.listen
-                ));
-            }
+        check_listen("listen", &self.listen)?;
+        if !self.metrics_listen.is_empty() {
+            check_listen("metrics_listen", &self.metrics_listen)?;
         }
         if !self.public_url.is_empty() {
             check_url("public_url", &self.public_url)?;
@@ -98,6 +93,13 @@ impl Config {
             Some((name, folder)) => Err(format!("{name}: {} is no folder", folder.display())),
             None => Ok(()),
         }
+    }
+}
+
+fn check_listen(name: &str, address: &str) -> Result<(), String> {
+    match host_and_port(address) {
+        Some((_, Some(_))) => Ok(()),
+        _ => Err(format!("{name}: an address and a port up to 65535, such as 0.0.0.0:8080, not {address:?}")),
     }
 }
 

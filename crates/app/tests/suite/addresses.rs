@@ -52,7 +52,7 @@ fn is_envelope(reply: &Reply, what: &str) {
 #[test]
 fn an_address_nobody_declared_is_a_page_to_people_alone() {
     let site = Site::new("nowhere");
-    for path in ["/styles/x", "/api-uc/x", "/nowhere", "/a/b/c", "/assets/no.js", "/.env", "/wp-login.php"] {
+    for path in ["/styles/x", "/nowhere", "/a/b/c", "/assets/no.js", "/.env", "/wp-login.php"] {
         for accept in ["application/json", "application/json, text/plain, */*", "*/*", "image/*,*/*;q=0.8", ""] {
             is_envelope(&site.call("GET", path, accept), &format!("{path} {accept}"));
         }
@@ -68,6 +68,7 @@ fn an_address_nobody_declared_is_a_page_to_people_alone() {
         "/afbase/x/y",
         "/os/waybill/nowhere",
         "/api/x",
+        "/api-uc/x",
         "/platform/nowhere",
         "/static/no.json",
     ] {
@@ -126,7 +127,8 @@ fn search_engines_are_kept_out() {
     let robots = site.call("GET", "/robots.txt", "*/*");
     assert_eq!((robots.status, robots.bytes.as_slice()), (200, b"User-agent: *\nDisallow: /\n".as_slice()));
     let public = ["/externalOrderTrack", "/externalOrderDeliveryNotice", "/cargoPouchView/1", "/customer_info"];
-    for path in public.into_iter().chain(["/dashboard", "/af_order_inquiry_quotation", "/bill_confirm"]) {
+    for path in public.into_iter().chain(["/dashboard", "/af_order_inquiry_quotation", "/bill_confirm", "/chat_guest"])
+    {
         assert_eq!(site.call("GET", path, BROWSER).header("x-robots-tag"), "noindex, nofollow", "{path}");
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use platform::access::Access;
+use platform::access::{Access, KEY_READS};
 use platform::registry::Registry;
 
 /// Operations by id, and selects by name, each with why it is everybody's.
@@ -35,6 +35,16 @@ fn nothing_but_the_written_list_is_open_to_a_user_without_rights() {
     let found: BTreeSet<String> = operations.chain(selects).collect();
     let found: BTreeSet<&str> = found.iter().map(String::as_str).collect();
     assert_eq!(found, written());
+}
+
+#[test]
+fn what_a_limited_key_calls_beside_its_pages_reads_what_is_everybodys() {
+    let registry = registry();
+    for id in KEY_READS {
+        let operation = registry.operations.iter().find(|one| one.id == id);
+        let operation = operation.unwrap_or_else(|| panic!("there is no call {id}"));
+        assert!(operation.access == Access::LoggedIn && !operation.writes && !operation.when_limited, "{id}");
+    }
 }
 
 #[test]

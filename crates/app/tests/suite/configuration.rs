@@ -75,13 +75,14 @@ fn opened(config: &Config) -> Result<(), String> {
     inside(|| start::open(config, Clock::System).map(drop))
 }
 
-const COMMANDS: [&[&str]; 8] = [
+const COMMANDS: [&[&str]; 9] = [
     &["serve"],
     &["migrate"],
     &["seed-demo"],
     &["doctor"],
     &["backup", "kept.ofb"],
     &["user", "reset-password", "boss"],
+    &["user", "list"],
     &["restore", "kept.ofb"],
     &["contract"],
 ];
@@ -124,6 +125,8 @@ fn a_wrong_setting_ends_the_server_with_one_sentence_before_anything_is_written(
         ("FORWARDER_PUBLIC_URL", "https://forwarder.example.com:99999", "public_url: "),
         ("FORWARDER_LISTEN", "127.0.0.1:99999", "listen: "),
         ("FORWARDER_LISTEN", "8080", "\"LISTEN\""),
+        ("FORWARDER_METRICS_LISTEN", "127.0.0.1:99999", "metrics_listen: "),
+        ("FORWARDER_METRICS_LISTEN", "localhost", "metrics_listen: "),
         ("FORWARDER_MAIL_PORTS", "[25, 70000]", "70000"),
         ("FORWARDER_DATABASE_URL", "db.example.com/forwarder", "DATABASE_URL: "),
         ("DATABASE_URL", "postgres://u@127.0.0.1:99999/d", "DATABASE_URL: "),
@@ -147,7 +150,16 @@ fn a_wrong_setting_ends_the_server_with_one_sentence_before_anything_is_written(
 #[test]
 fn commands_that_look_copy_or_mend_make_no_database() {
     let place = Place::new("none");
-    for command in [&["backup", "kept.ofb"][..], &["user", "reset-password", "boss"], &["accept-key"], &["release"]] {
+    let user = ["user", "create", "--org", "MAIN", "--name", "李四", "--email", "li@example.com"];
+    let of_users = [
+        &user[..],
+        &["user", "list"],
+        &["user", "unlock", "x"],
+        &["user", "stop", "x"],
+        &["user", "reset-second-factor", "x"],
+    ];
+    let others = [&["backup", "kept.ofb"][..], &["user", "reset-password", "boss"], &["accept-key"], &["release"]];
+    for command in of_users.into_iter().chain(others) {
         let told = place.refused(command, &[]);
         assert!(told.contains("there is no database at") && told.contains("forwarder.db"), "{told}");
     }

@@ -83,6 +83,28 @@ impl Drop for Place {
     }
 }
 
+/// The program about to serve.
+pub fn serving(place: &Place) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_forwarder"));
+    set_up(&mut command, place);
+    command
+}
+
+fn set_up(command: &mut Command, place: &Place) {
+    command
+        .arg("serve")
+        .current_dir(&place.folder)
+        .env_remove("DATABASE_URL")
+        .env("FORWARDER_LISTEN", "127.0.0.1:0")
+        .env("FORWARDER_LOG", "warn")
+        .env("FORWARDER_DATA_FOLDER", &place.folder)
+        .env("FORWARDER_LOGIN_CALLS_PER_MINUTE", "1000000")
+        .stdout(Stdio::piped());
+    if !place.config.database_url.is_empty() {
+        command.env("DATABASE_URL", &place.config.database_url);
+    }
+}
+
 /// The running server.
 pub struct Server {
     child: Mutex<Child>,
@@ -97,18 +119,7 @@ impl Server {
 
     /// The same by a command that runs the program its own way.
     pub fn run(mut command: Command, place: &Place) -> Self {
-        command
-            .arg("serve")
-            .current_dir(&place.folder)
-            .env_remove("DATABASE_URL")
-            .env("FORWARDER_LISTEN", "127.0.0.1:0")
-            .env("FORWARDER_LOG", "warn")
-            .env("FORWARDER_DATA_FOLDER", &place.folder)
-            .env("FORWARDER_LOGIN_CALLS_PER_MINUTE", "1000000")
-            .stdout(Stdio::piped());
-        if !place.config.database_url.is_empty() {
-            command.env("DATABASE_URL", &place.config.database_url);
-        }
+        set_up(&mut command, place);
         let mut child = command.spawn().expect("the server starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("its first line");

@@ -1,5 +1,5 @@
-//! Every page of the HRS room with the buttons the catalogue gives it. Left out are the pages of the chat
-//! and of the assistant, and the chat switch of users.
+//! Every page of the HRS room with the buttons the catalogue gives it. Left out are the page of the chat
+//! and the chat switch of users.
 
 use std::collections::BTreeSet;
 
@@ -13,6 +13,7 @@ const PAGES: &[(&str, &[&str])] = &[
             "sys_org_add",
             "sys_org_edit",
             "sys_org_del",
+            "sys_org_erase",
             "sys_org_audit",
             "sys_org_permission",
             "sys_org_resetpass",
@@ -196,6 +197,20 @@ const PAGES: &[(&str, &[&str])] = &[
     ),
     ("/hrs_message_setting", &["sys_message_edit"]),
     ("/hrs_api_config", &["sys_api_add", "sys_api_edit", "sys_api_stop", "sys_api_test", "sys_api_log"]),
+    ("/hrs_ai_setting", &["sys_ai_edit", "sys_ai_test"]),
+    ("/hrs_ai_log", &["sys_ailog_export", "sys_ailog_todoc"]),
+    (
+        "/hrs_api_key",
+        &[
+            "hrs-apiKey-add",
+            "hrs-apiKey-edit",
+            "hrs-apiKey-issue",
+            "hrs-apiKey-revoke",
+            "hrs-apiKey-export",
+            "hrs-apiKey-all",
+        ],
+    ),
+    ("/hrs_erasure", &["hrs-erasure-add", "hrs-erasure-export"]),
     ("/hrs_platform", &["sys_platform_edit"]),
     ("/hrs_health", &["sys_health_clock"]),
     (
@@ -205,7 +220,7 @@ const PAGES: &[(&str, &[&str])] = &[
 ];
 
 /// They open no call of their own but widen what a list shows or a form may change.
-const WIDER: [&str; 3] = ["sys_log_all", "sys_task_all", "sys_language_platform"];
+const WIDER: [&str; 4] = ["sys_log_all", "sys_task_all", "sys_language_platform", "hrs-apiKey-all"];
 
 // req: hrs-open-pages
 #[test]

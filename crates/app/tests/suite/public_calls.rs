@@ -41,7 +41,23 @@ const BY_INVITATION: [&str; 5] = [
 const BY_INQUIRY_CODE: [&str; 4] =
     ["view_asked_inquiry", "quote_asked_inquiry", "decline_asked_inquiry", "add_asked_inquiry_file"];
 /// The code of the link a bill was mailed with.
-const BY_BILL_LINK: [&str; 4] = ["get_mailed_bill", "answer_mailed_bill", "get_bill_check", "answer_bill_check"];
+const BY_BILL_LINK: [&str; 6] = [
+    "get_mailed_bill",
+    "answer_mailed_bill",
+    "get_bill_check",
+    "answer_bill_check",
+    "get_cost_confirmation_link",
+    "answer_cost_confirmation",
+];
+/// The code of the link a guest of the chat was mailed.
+const BY_CHAT_LINK: [&str; 6] = [
+    "open_guest_chat",
+    "list_guest_messages",
+    "send_guest_message",
+    "send_guest_file",
+    "fetch_guest_file",
+    "read_guest_chat",
+];
 /// The token of a company, with the systems of carriers and terminals.
 const BY_INTERFACE_TOKEN: [&str; 2] = ["receive_edi_messages", "receive_appraisal_audit"];
 /// Whoever was told the address by a public page sees the company's logo there.
@@ -72,12 +88,13 @@ fn nothing_but_the_written_list_is_open_without_a_session() {
         .filter(|operation| operation.access == Access::Public)
         .map(|operation| operation.id.as_str())
         .collect();
-    let lists: [&[&str]; 8] = [
+    let lists: [&[&str]; 9] = [
         &BY_SHARE_CODE,
         &BY_POUCH_CODE,
         &BY_INVITATION,
         &BY_INQUIRY_CODE,
         &BY_BILL_LINK,
+        &BY_CHAT_LINK,
         &BY_INTERFACE_TOKEN,
         &BY_LOGO,
         &ENTRANCE,

@@ -219,6 +219,8 @@ fn an_address_leaves_nothing_in_a_public_page() {
         format!("/customer_info?code={hostile}"),
         format!("/af_order_inquiry_quotation?id={hostile}&code={hostile}"),
         format!("/bill_confirm?code={hostile}"),
+        format!("/bill_confirm?cost={hostile}"),
+        format!("/chat_guest?code={hostile}"),
     ] {
         assert_eq!(look(&address).0, own, "{address}");
     }

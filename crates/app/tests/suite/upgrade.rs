@@ -1,11 +1,14 @@
 //! A database of any earlier release comes to the schema of a new one.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use app::config::Config;
-use kernel::Clock;
+use kernel::{Clock, Scope};
 use platform::store::{Migration, Store, StoreConfig, StoreError, Value};
+use serde_json::{Value as Json, json};
+use testkit::{World, done, each_database_from};
 
+use crate::at_work;
 use crate::database::{on_postgresql, rows, with_store};
 
 /// Part of 0006 that some databases have had since their first day.
@@ -73,15 +76,16 @@ fn every_earlier_schema_is_brought_up_to_date_on_postgresql() {
     compare(&fresh, |steps, number| on(&format!("schema_{number}"), steps).expect("a server"));
 }
 
-fn run(store: &Store, text: &str) {
+/// Statements of which all must succeed.
+pub fn run(store: &Store, text: &str) {
     let done = store.write(|conn| conn.batch(text));
     done.unwrap_or_else(|error: StoreError| panic!("{text}: {error}"));
 }
 
 /// Backups that were made before an upgrade.
-fn kept(folder: &Path) -> usize {
+pub fn kept(folder: &Path) -> Vec<PathBuf> {
     let names = std::fs::read_dir(folder).expect("reads").map(|entry| entry.expect("is there").file_name());
-    names.filter(|name| name.to_string_lossy().starts_with("before-upgrade-")).count()
+    names.filter(|name| name.to_string_lossy().starts_with("before-upgrade-")).map(|name| folder.join(name)).collect()
 }
 
 /// A migration that fails behind others that are done does so at each start.
@@ -105,7 +109,7 @@ fn fails_at_each_start(database_url: String) {
     for _ in 0..3 {
         let told = start().expect_err("the migration fails");
         assert!(told.contains(schema::MIGRATIONS[at].name), "{told}");
-        assert_eq!(kept(&config.backups()), 1, "the first start has kept it");
+        assert_eq!(kept(&config.backups()).len(), 1, "the first start has kept it");
     }
     // The old program served in between: what it wrote is kept, too.
     with_store(&config.store(), |store| {
@@ -113,11 +117,11 @@ fn fails_at_each_start(database_url: String) {
     });
     for _ in 0..2 {
         assert!(start().is_err());
-        assert_eq!(kept(&config.backups()), 2);
+        assert_eq!(kept(&config.backups()).len(), 2);
     }
     with_store(&config.store(), |store| run(store, "DROP TABLE call_count"));
     start().expect("what was in its way is gone");
-    assert_eq!(kept(&config.backups()), 2);
+    assert_eq!(kept(&config.backups()).len(), 2);
     std::fs::remove_dir_all(&folder).expect("cleans up");
 }
 
@@ -169,5 +173,79 @@ fn old_rows_have_pairs_on_postgresql() {
             "SELECT id FROM coop WHERE search_pairs(org_id, coop_code, coop_name, coop_full_name, coop_ename, \
              mnemonic_code) @> ARRAY['2h旧货']",
         );
+    });
+}
+
+/// The last release before orders of all scopes became one aggregate ends before this migration.
+pub const ONE_ORDER: &str = "2026-11-26-0108-order-business-figures";
+/// What an order is stored in.
+const OF_ORDERS: [&str; 13] = [
+    "freight_order",
+    "hawb",
+    "order_air_detail",
+    "order_carriage_detail",
+    "order_contact",
+    "order_container",
+    "order_container_plan",
+    "order_dimension",
+    "order_event",
+    "order_leg",
+    "order_party",
+    "order_service",
+    "order_stop",
+];
+
+/// Orders of all eight scopes; the fixture has none of rail import.
+fn lay_orders(world: &World) {
+    at_work::lay_base(world);
+    at_work::lay_orders(world);
+    let op = world.login("op01");
+    let customer = op.ok("/platform/select/coop?keyword=KH001")[0]["value"].clone();
+    let order = json!({
+        "coopId": customer, "businessProduct": "回程班列", "departureStation": "DUIS", "arrivalStation": "XIAN",
+        "expectDeparture": "2026-07-20", "expectArrival": "2026-08-04", "railWaybillNo": "R1", "goodsNameCn": "服装",
+        "planPieces": 12, "planWeight": 480, "planVolume": 3.6,
+        "containerList": [{ "containerType": "40HQ", "quantity": 2, "owner": "COC" }],
+    });
+    done(op.post("/sc/order/ti", order));
+}
+
+/// What is read of every order: its row in the lists of its scope and of finance, and itself.
+fn read_orders(world: &World) -> Vec<Json> {
+    let (admin, fin) = (world.login("demo-admin"), world.login("fin01"));
+    let records = |page: &Json| page["records"].as_array().cloned().expect("rows");
+    let mut all = Vec::new();
+    for scope in Scope::all() {
+        let list = match scope {
+            Scope::Ae => "/afbase/order".to_owned(),
+            _ => format!("/sc/order/{}", scope.share_prefix()),
+        };
+        let view = if scope == Scope::Ae { format!("{list}/view") } else { list.clone() };
+        let own = records(&admin.ok(&format!("{list}/page?closed=true&size=100")));
+        assert!(!own.is_empty(), "{scope:?}");
+        all.extend(own.iter().map(|row| admin.ok(&format!("{view}/{}", row["orderUuid"].as_str().expect("a name")))));
+        all.extend(own);
+        let locks = format!("/afbase/orderLock/page?businessScope={}&size=100", scope.code());
+        all.extend(records(&fin.ok(&locks)));
+    }
+    all
+}
+
+#[test]
+fn orders_read_the_same_before_and_after_an_upgrade_value_by_value() {
+    each_database_from(at_work::rooms, lay_orders, |world| {
+        let stored = |world: &World| -> Vec<String> {
+            let is_of_order = |line: &String| line.split(' ').next().is_some_and(|table| OF_ORDERS.contains(&table));
+            world.contents(false).into_iter().filter(is_of_order).collect()
+        };
+        let upgraded = world.upgraded_from_before(ONE_ORDER);
+        let (before, after) = (stored(world), stored(&upgraded));
+        assert!(before.len() > 50, "{} rows", before.len());
+        assert_eq!(before, after, "{}", world.database);
+        let (before, after) = (read_orders(world), read_orders(&upgraded));
+        assert_eq!(before.len(), after.len());
+        for (before, after) in before.iter().zip(&after) {
+            assert_eq!(before, after, "{}", world.database);
+        }
     });
 }
