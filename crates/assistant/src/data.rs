@@ -5,6 +5,8 @@ mod few;
 mod number;
 mod orders;
 mod partner;
+mod profit;
+mod settle;
 mod stock;
 
 use kernel::Day;
@@ -45,9 +47,15 @@ pub(super) struct Asked {
     today: Day,
 }
 
+/// Names of one question that are looked for.
+const NAMES_MAX: usize = 4;
+
 type Rule = fn(&Call, &Asked) -> Result<Found, Refusal>;
 
-const RULES: [Rule; 10] = [
+const RULES: [Rule; 13] = [
+    profit::find,
+    settle::unclaimed,
+    settle::paid,
     number::find,
     orders::waiting,
     stock::find,
@@ -60,11 +68,15 @@ const RULES: [Rule; 10] = [
     orders::of_days,
 ];
 
-/// Answers by the first rule that knows the question. "怎么" and "如何" ask for a way, not for data.
+/// Words that ask for a way or a place in the product, not for data.
+const WAY: &[&str] =
+    &["怎么", "如何", "怎样", "咋", "为什么", "为啥", "步骤", "哪里", "在哪", "哪儿", "能不能", "可不可以", "how "];
+
+/// Answers by the first rule that knows the question; where it asks for a way only numbers are looked up.
 pub(crate) fn find(call: &Call, question: &str) -> Result<Found, Refusal> {
     let asked = Asked { text: question.to_lowercase(), today: call.now().day() };
-    let way = asked.says(&["怎么", "如何", "怎样", "咋", "为什么", "为啥", "步骤", "how "]);
-    for rule in RULES.iter().take(if way { 1 } else { RULES.len() }) {
+    let rules: &[Rule] = if asked.says(WAY) { &[number::find] } else { &RULES };
+    for rule in rules {
         match rule(call, &asked)? {
             Found::NotData => {}
             found => return Ok(found),
@@ -78,15 +90,17 @@ impl Asked {
         words.iter().any(|word| self.text.contains(word))
     }
 
-    /// What is left of the question without some words and without those it asks with: the name in it.
-    fn name(&self, without: &[&str]) -> String {
-        let mut text = self.text.clone();
-        for word in without {
-            text = text.replace(word, " ");
-        }
+    /// What may be names in it: runs of letters between the words it asks with and some others, the longest first.
+    fn names(&self, without: &[&str]) -> Vec<String> {
+        let text = without.iter().fold(self.text.clone(), |text, word| text.replace(word, " "));
         let kept = without_asking(&text);
-        let name: String = kept.chars().filter(|letter| letter.is_alphanumeric() || *letter == '-').collect();
-        name
+        let runs = kept.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
+        // A number is no name, unless it has the letters of one of a paper.
+        let is_name = |run: &&str| run.chars().count() > 1 && run.chars().any(char::is_alphabetic);
+        let mut names: Vec<String> = runs.filter(is_name).map(str::to_owned).collect();
+        names.sort_by_key(|name| std::cmp::Reverse(name.chars().count()));
+        names.truncate(NAMES_MAX);
+        names
     }
 
     /// Runs of letters and digits: codes, prefixes, numbers.

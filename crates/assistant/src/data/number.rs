@@ -10,8 +10,8 @@ use super::{Asked, Found, Told, joined, named};
 use crate::ask;
 
 /// Numbers of one question that are looked up, and answers told of each.
-const NUMBERS_MAX: usize = 3;
-const FOUND_MAX: usize = 3;
+pub(super) const NUMBERS_MAX: usize = 3;
+pub(super) const FOUND_MAX: usize = 3;
 const EVENTS_MAX: usize = 3;
 /// Signs of a number that is certainly one of the trade.
 const SURE: std::ops::RangeInclusive<usize> = 8..=14;
@@ -36,7 +36,7 @@ pub(super) fn find(call: &Call, asked: &Asked) -> Result<Found, Refusal> {
 }
 
 /// What looks like numbers: letters and digits with dashes, two digits at least, no day and no year.
-fn numbers(text: &str) -> Vec<String> {
+pub(super) fn numbers(text: &str) -> Vec<String> {
     let belongs = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
     let words = text.split(|letter: char| !belongs(letter)).map(|word| word.trim_matches('-'));
     let mut found: Vec<String> = Vec::new();
@@ -53,7 +53,7 @@ fn numbers(text: &str) -> Vec<String> {
 
 /// Whether a number that is not found is told so: others may be words of a question about something else, or phones and
 /// identities.
-fn is_sure(number: &str) -> bool {
+pub(super) fn is_sure(number: &str) -> bool {
     let bare: String = number.chars().filter(|letter| *letter != '-').collect();
     let digits = bare.chars().filter(char::is_ascii_digit).count();
     let phone = bare.len() == 11 && digits == 11 && !number.contains('-') && bare.starts_with('1');

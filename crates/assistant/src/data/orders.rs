@@ -44,8 +44,10 @@ pub(super) const LANES: [Lane; 8] = [
     Lane { leaves: "", arrives: "", ..Lane::of(Scope::Io, "/sc/order/io", "/io_order") },
 ];
 
-const LEAVING: &[&str] =
-    &["开航", "起飞", "离港", "出港", "出运", "开船", "发车", "发运", "走货", "要走", "etd", "航班", "出发"];
+const LEAVING: &[&str] = &[
+    "开航", "起飞", "离港", "出港", "出运", "开船", "发车", "发运", "走货", "要走", "etd", "航班", "出发", "飞",
+    "上船", "开走",
+];
 const ARRIVING: &[&str] = &["到港", "抵港", "到货", "到达", "抵达", "eta"];
 const MAKING: &[&str] = &["新建", "创建", "录入", "接单", "下单", "接了", "新增"];
 const ORDERS: &[&str] = &["订单", "单子", "多少票", "几票", "哪些票", "的票", "的货", "业务量"];
@@ -134,7 +136,7 @@ pub(super) fn of_days(call: &Call, asked: &Asked) -> Result<Found, Refusal> {
 /// Whether a scope is among those a question is about; all of them where it names none.
 fn meant(text: &str, scope: Scope) -> bool {
     let modes = [
-        (Mode::Air, &["空运", "空出", "空进", "航班", "起飞"][..]),
+        (Mode::Air, &["空运", "空出", "空进", "航班", "飞"][..]),
         (Mode::Sea, &["海运", "海出", "海进", "开船", "船"][..]),
         (Mode::Rail, &["铁路", "班列", "火车", "发车"][..]),
         (Mode::Road, &["陆运", "卡车", "运输订单", "公路"][..]),
@@ -168,11 +170,11 @@ pub(super) fn days(text: &str, today: Day) -> Option<(Day, Day, &'static str)> {
         (at(2), at(2), "后天")
     } else if says(&["昨天", "昨日"]) {
         (at(-1), at(-1), "昨天")
-    } else if says(&["上周", "上个星期", "上星期"]) {
+    } else if says(&["上周", "上个星期", "上星期", "上礼拜", "上个礼拜"]) {
         (day_after_days(monday, -7), day_after_days(monday, -1), "上周")
-    } else if says(&["下周", "下个星期", "下星期"]) {
+    } else if says(&["下周", "下个星期", "下星期", "下礼拜", "下个礼拜"]) {
         (day_after_days(monday, 7), day_after_days(monday, 13), "下周")
-    } else if says(&["本周", "这周", "这个星期", "本星期"]) {
+    } else if says(&["本周", "这周", "这个星期", "本星期", "这礼拜", "这个礼拜"]) {
         (monday, day_after_days(monday, 6), "本周")
     } else if says(&["上月", "上个月"]) {
         let (from, to) = of_month(day_after_days(first, -1).first_of_month());
@@ -205,6 +207,7 @@ mod tests {
             ("今天的订单", "2026-07-15", "2026-07-15"),
             ("本周开航", "2026-07-13", "2026-07-19"),
             ("下周到港", "2026-07-20", "2026-07-26"),
+            ("这个礼拜要飞", "2026-07-13", "2026-07-19"),
             ("上周", "2026-07-06", "2026-07-12"),
             ("本月", "2026-07-01", "2026-07-31"),
             ("上个月", "2026-06-01", "2026-06-30"),
@@ -231,5 +234,6 @@ mod tests {
         assert_eq!(of("本周海运出口开船"), "SE");
         assert_eq!(of("进口到港"), "AI SI TI");
         assert_eq!(of("空运"), "AE AI");
+        assert_eq!(of("礼拜五要飞的"), "AE AI");
     }
 }

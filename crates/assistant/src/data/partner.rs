@@ -54,23 +54,34 @@ const BESIDE: &[&str] = &[
     "款",
     "一共",
     "总共",
+    "什么时候",
+    "到期",
+    "哪天",
+    "几号",
+    "账单",
+    "最多",
+    "最久",
+    "哪家",
+    "没有",
     "目前",
     "账",
     "号",
 ];
 const LINES_MAX: usize = 5;
+/// Open bills that are told.
+const BILLS_MAX: &str = "10";
 
 pub(super) fn owes(call: &Call, asked: &Asked) -> Result<Found, Refusal> {
     if !asked.says(OWES) || asked.says(&["供应商"]) {
         return Ok(Found::NotData);
     }
     let base = "/prm/report/receivableAge";
-    let name = asked.name(BESIDE);
-    let whole = ["", "客户"].contains(&name.as_str());
+    let names = asked.names(BESIDE);
+    let whole = names.iter().all(|name| name == "客户");
     let found = if whole {
         ask::list(call, base, &[("group", "COOP"), ("size", "5"), ("sort", "total,desc")])?
     } else {
-        named_rows(call, (base, "coopName"), &name, &[("group", "COOP"), ("size", "5")])?
+        named_rows(call, (base, "coopName"), &names, &[("group", "COOP"), ("size", "5")])?
     };
     let Some(found) = found else { return Ok(Found::NotData) };
     if found.rows.is_empty() {
@@ -88,13 +99,43 @@ pub(super) fn owes(call: &Call, asked: &Asked) -> Result<Found, Refusal> {
             ])
         )
     };
-    let lines: Vec<String> = found.rows.iter().take(LINES_MAX).map(line).collect();
+    let mut lines: Vec<String> = found.rows.iter().take(LINES_MAX).map(line).collect();
+    let name = found.text_of_first("coopName");
+    if !whole {
+        lines.extend(open_bills(call, &name)?);
+    }
     let head = if whole { "应收余额最多的客户：" } else { "应收余额：" };
-    let link = if whole { String::new() } else { format!("?coopName={}", encoded(&found.text_of_first("coopName"))) };
+    let link = if whole { String::new() } else { format!("?coopName={}", encoded(&name)) };
     Ok(Told::found(
         format!("{head}\n{}", lines.join("\n")),
         vec![("应收账龄".to_owned(), format!("/prm_report_receivable_age{link}"))],
     ))
+}
+
+/// The bills of a partner that are open, the first due first.
+fn open_bills(call: &Call, name: &str) -> Result<Vec<String>, Refusal> {
+    let query = [("coopName", name), ("figure", "total"), ("size", BILLS_MAX), ("sort", "dueDate,asc")];
+    let Some(found) = ask::list(call, "/prm/report/receivableAge/detail", &query)? else { return Ok(Vec::new()) };
+    let line = |row| {
+        let value = |name: &str| found.text(row, name);
+        let late = value("overdueDays");
+        format!(
+            "- {}",
+            joined(&[
+                value("number"),
+                value("coopName"),
+                value("orderCode"),
+                joined(&["未核销".to_owned(), value("currency"), value("open")]),
+                named("到期日 ", &value("dueDate")),
+                if late == "0" { String::new() } else { named("逾期天数 ", &late) },
+            ])
+        )
+    };
+    let mut lines: Vec<String> = found.rows.iter().map(line).collect();
+    if !lines.is_empty() {
+        lines.insert(0, format!("未核销的账单共 {} 张：", found.total));
+    }
+    Ok(lines)
 }
 
 fn told_none() -> Found {
@@ -105,8 +146,8 @@ pub(super) fn credit(call: &Call, asked: &Asked) -> Result<Found, Refusal> {
     if !asked.says(CREDIT) {
         return Ok(Found::NotData);
     }
-    let name = asked.name(BESIDE);
-    let found = named_rows(call, ("/prm/credit", "coopName"), &name, &[("size", "3")])?;
+    let names = asked.names(BESIDE);
+    let found = named_rows(call, ("/prm/credit", "coopName"), &names, &[("size", "3")])?;
     let Some(found) = found.filter(|found| !found.rows.is_empty()) else { return Ok(Found::NotData) };
     let line = |row| {
         let value = |name: &str| found.text(row, name);
@@ -131,8 +172,8 @@ pub(super) fn about(call: &Call, asked: &Asked) -> Result<Found, Refusal> {
     if !asked.says(ABOUT) {
         return Ok(Found::NotData);
     }
-    let name = asked.name(BESIDE);
-    let found = named_rows(call, ("/prm/coop", "keyword"), &name, &[("size", "3"), ("part", "rows")])?;
+    let names = asked.names(BESIDE);
+    let found = named_rows(call, ("/prm/coop", "keyword"), &names, &[("size", "3"), ("part", "rows")])?;
     let Some(found) = found.filter(|found| !found.rows.is_empty()) else { return Ok(Found::NotData) };
     let line = |row| {
         let value = |name: &str| found.text(row, name);
@@ -154,19 +195,26 @@ pub(super) fn about(call: &Call, asked: &Asked) -> Result<Found, Refusal> {
     Ok(Told::found(lines.join("\n"), vec![("客商资料".to_owned(), link)]))
 }
 
-/// The rows of partners of a name; a leading 客户 is part of it or is not.
+/// The rows of partners of the first name that has some; a leading 客户 is part of it or is not.
 fn named_rows(
     call: &Call,
     (base, filter): (&str, &str),
-    name: &str,
+    names: &[String],
     more: &[(&str, &str)],
 ) -> Result<Option<Rows>, Refusal> {
     let mut last = None;
-    for name in [Some(name), name.strip_prefix("客户"), name.strip_suffix("客户")].into_iter().flatten() {
+    let written = |name: &String| {
+        [Some(name.as_str()), name.strip_prefix("客户"), name.strip_suffix("客户")]
+            .into_iter()
+            .flatten()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    for name in names.iter().flat_map(written) {
         if name.chars().count() < 2 {
             continue;
         }
-        last = ask::list(call, base, &[more, &[(filter, name)]].concat())?;
+        last = ask::list(call, base, &[more, &[(filter, name.as_str())]].concat())?;
         if last.as_ref().is_none_or(|found| !found.rows.is_empty()) {
             break;
         }

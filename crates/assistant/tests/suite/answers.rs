@@ -86,6 +86,51 @@ const NONE: &[&str] = &[
     "1加1等于几",
 ];
 
+/// The same as desks tell it, in several clauses and in words the manual does not use.
+const STORIES: &[(&str, &str)] = &[
+    ("新来的同事今天报到，要给他开个账号能登系统，在哪弄", "users"),
+    ("供应商寄来一堆发票，收到以后在哪里登", "payments"),
+    ("上个月核错账单了，核销怎么撤回来", "receipts"),
+    ("网银流水从银行下下来了，怎么一次导进系统", "receipts"),
+    ("发票抬头开错了，客户退回来要重开，怎么红冲", "invoices"),
+    ("航司说有几个主单号不能用了，怎么拉黑", "awb-stock"),
+    ("会计要把凭证导进金蝶，从哪里导出来", "vouchers"),
+    ("提单已经签了，客户要电放，怎么操作", "sea-bill"),
+    ("柜号封号船公司给了，填在哪", "sea-orders"),
+    ("密码记不得了登不进去怎么办", "login"),
+    ("新人看不到订单是什么原因，要开什么权限", "roles"),
+    ("出差的车票住宿费怎么报", "expenses"),
+    ("账单做好了要发给客户，怎么发邮件", "debit-notes"),
+    ("货站给的加班费打包费录在哪里", "charges"),
+    ("客户额度用完了，临时给他加一点额度在哪里加", "credit"),
+    ("货到仓库要过磅，磅单在哪里录", "warehouse"),
+    ("几十票订单的费用想一起录进去，有批量的地方吗", "charges"),
+    ("欠款超期的客户要发个催款函，哪里弄", "credit"),
+];
+
+/// Stories about what the product has not.
+const FOREIGN: &[&str] = &[
+    "报关单的商品编码怎么归类",
+    "考勤打卡忘记了怎么补",
+    "公司食堂几点开饭，饭卡怎么充",
+    "电脑蓝屏了重启也没用怎么修",
+    "昨天的球赛谁赢了，比分多少",
+    "孩子发烧了要不要去医院",
+    "上海到宁波高速今天堵不堵",
+    "口红什么牌子好用",
+    "快递丢了找谁赔",
+];
+
+/// Questions about money and numbers, and what the answer says.
+const MONEY: &[(&str, &[&str])] = &[
+    ("AE-2607150001的利润是多少", &["AE-2607150001", "收入 ", "成本 ", "毛利 "]),
+    ("客户甲还欠多少，什么时候到期", &["客户甲 应收余额 ", "未核销的账单共", "到期日 "]),
+    ("还有没认领的款吗", &["待认领的收款共", "RC-2607150001"]),
+    ("供应商甲的付款申请付了没", &["AE-PR-2607150001", "供应商甲", "状态："]),
+    ("供应商甲的对账单付清了吗", &["应付对账单共", "供应商甲", "未核销 "]),
+    ("990开头的运单号还剩哪些没用过", &["未使用的主单号共", "990-123457"]),
+];
+
 fn first_place(told: &Json) -> String {
     text(&told["references"][0], "url")
 }
@@ -175,5 +220,49 @@ fn help_of_the_company_and_notices_are_searched_as_their_readers_see_them() {
         assert_eq!(answer(&admin, "春节值班安排"), NOTHING, "a source that is not searched");
         decide(&admin, json!({ "aiRetrieval": false }));
         assert_eq!(answer(&admin, "如何解锁订单"), NOTHING);
+    });
+}
+
+// req: ai-open-answer-source
+#[test]
+fn a_story_is_answered_by_what_it_asks_and_not_by_what_it_tells() {
+    each_database_from(rooms, lay, |world| {
+        let admin = world.login("demo-admin");
+        let mut wrong = Vec::new();
+        for (question, key) in STORIES {
+            let told = ask(&admin, question);
+            if !first_place(&told).starts_with(&format!("/manual?page={key}&at=")) {
+                wrong.push(format!("{question}: {told}"));
+            }
+        }
+        assert!(wrong.len() * 10 <= STORIES.len(), "{}: {}", world.database, wrong.join("\n"));
+        for question in FOREIGN {
+            assert_eq!(answer(&admin, question), NOTHING, "{question}");
+        }
+    });
+}
+
+// req: ai-open-answer-source
+#[test]
+fn questions_about_money_are_answered_by_the_lists_of_who_asks() {
+    each_database_from(rooms, lay_settled, |world| {
+        let admin = world.login("demo-admin");
+        for (question, parts) in MONEY {
+            let told = ask(&admin, question);
+            let answer = text(&told, "answer");
+            assert!(parts.iter().all(|part| answer.contains(part)), "{question}: {told}");
+            assert!(first_place(&told).starts_with('/') && !first_place(&told).starts_with("/manual"), "{told}");
+        }
+        assert_eq!(answer(&admin, "付供应商甲的99999付了没有"), NOTHING, "an amount that is nowhere");
+        assert_eq!(answer(&admin, "AE-2607159999赚了多少"), NOTHING);
+        // Who does not see cost learns no profit; who has none of the lists learns nothing.
+        let sales = answer(&world.login("sales01"), "AE-2607150001赚了多少");
+        assert!(!sales.contains("成本 ") && !sales.contains("毛利"), "{sales}");
+        let nobody = world.login("nobody");
+        for (question, _) in MONEY {
+            let told = answer(&nobody, question);
+            let kept = ["AE-2607150001", "应收余额 ", "RC-", "AE-PR-", "应付对账单共", "990-123457"];
+            assert!(kept.iter().all(|part| !told.contains(part)), "{question}: {told}");
+        }
     });
 }
