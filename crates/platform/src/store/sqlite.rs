@@ -54,6 +54,10 @@ struct Notes {
 
 struct Writer {
     conn: Connection,
+    /// When it was last at work.
+    since: Instant,
+    /// It has given its memory back.
+    bare: bool,
     batch: Option<Arc<Batch>>,
     in_batch: usize,
     /// Whether the batch holds rows of a transaction that met no fault of the disk.
@@ -155,11 +159,15 @@ impl Idle {
     }
 
     fn give_back(&mut self) {
-        self.conn.flush_prepared_statement_cache();
-        // What SQLite can't give back stays, and harms nobody.
-        let _ = self.conn.release_memory();
+        give_back(&self.conn);
         self.bare = true;
     }
+}
+
+/// Page cache and prepared statements of a connection. What SQLite can't give back stays, and harms nobody.
+fn give_back(conn: &Connection) {
+    conn.flush_prepared_statement_cache();
+    let _ = conn.release_memory();
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -212,7 +220,14 @@ impl SqliteStore {
             probe,
             readers: Readers { idle: Mutex::new(idle), freed: Condvar::new() },
             turns: Turns::default(),
-            writer: Mutex::new(Writer { conn, batch: None, in_batch: 0, wrote: false }),
+            writer: Mutex::new(Writer {
+                conn,
+                since: Instant::now(),
+                bare: true,
+                batch: None,
+                in_batch: 0,
+                wrote: false,
+            }),
             notes: Notes { saving: saving.unwrap_or_else(|| Saving::at("SQLite")), ..Notes::default() },
         })
     }
@@ -224,8 +239,18 @@ impl SqliteStore {
             Some(conn) => {
                 let mut reader = ReadGuard { conn: Some(conn), home: &self.readers };
                 let Some(conn) = reader.conn.as_mut() else { return Err(gone().into()) };
-                work(&mut LiteConn::new(conn, &self.notes, true))
+                let done = work(&mut LiteConn::new(conn, &self.notes, true));
+                drop(reader);
+                self.rest_writer();
+                done
             }
+        }
+    }
+
+    /// A writer nobody needed for a while gives its memory back, as a reader does. Who reads sees to it: reads never end.
+    fn rest_writer(&self) {
+        if let Ok(mut writer) = self.writer.try_lock() {
+            writer.rest();
         }
     }
 
@@ -248,6 +273,7 @@ impl SqliteStore {
     pub fn write<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
         let turn = self.turns.take()?;
         let mut writer = lock(&self.writer);
+        (writer.since, writer.bare) = (Instant::now(), false);
         let batch = writer.join_batch(&self.notes)?;
         let outcome = catch_unwind(AssertUnwindSafe(|| writer.in_savepoint(&self.notes, work)));
         let must = writer.in_batch >= GROUP_MAX || outcome.is_err();
@@ -333,6 +359,14 @@ fn gone() -> StoreError {
 }
 
 impl Writer {
+    /// Gives its memory back when it has rested, and nothing waits to be committed.
+    fn rest(&mut self) {
+        if !self.bare && self.batch.is_none() && self.since.elapsed() >= REST {
+            give_back(&self.conn);
+            self.bare = true;
+        }
+    }
+
     fn join_batch(&mut self, notes: &Notes) -> Result<Arc<Batch>, StoreError> {
         if let Some(batch) = &self.batch {
             return Ok(batch.clone());

@@ -229,3 +229,21 @@ fn a_reader_that_has_rested_gives_its_memory_back_and_reads_on() {
         assert_eq!(count, Ok(1));
     }
 }
+
+#[test]
+fn a_writer_that_has_rested_gives_its_memory_back_at_a_read_and_writes_on() {
+    let place = Place::new();
+    let put = |member| {
+        let written: Result<u64, StoreError> = place.store.write(|conn| conn.exec(&insert(member, 1, Writes::Rows)));
+        assert_eq!(written.ok(), Some(1));
+    };
+    put(1);
+    place.rows();
+    assert!(!lock(&place.store.writer).bare, "it was at work lately");
+    lock(&place.store.writer).since = Instant::now().checked_sub(REST).expect("the machine has run so long");
+    place.rows();
+    assert!(lock(&place.store.writer).bare);
+    put(2);
+    assert!(!lock(&place.store.writer).bare);
+    assert_eq!(place.rows().len(), 2);
+}
