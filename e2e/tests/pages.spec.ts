@@ -55,6 +55,18 @@ async function fits(page: Page, what: string): Promise<void> {
   await expect.configure({ soft: true }).poll(() => sideways(page), { message: what }).toBeLessThanOrEqual(0);
 }
 
+/** Heads of columns that lie over the one before them; those that stay at the end may. */
+async function coveredHeads(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll(".page-panel:not([hidden]) .row-table .ant-table-thead tr")].flatMap((line) => {
+      const heads = [...line.querySelectorAll(":scope > th:not(.ant-table-cell-fix-end)")];
+      const over = (head: Element, before: Element | undefined) =>
+        before !== undefined && head.getBoundingClientRect().left < before.getBoundingClientRect().right - 1;
+      return heads.filter((head, place) => over(head, heads[place - 1])).map((head) => head.textContent);
+    }),
+  );
+}
+
 /** `npm run every-look` looks at each list in both looks; the tests of every day at lists of every kind. */
 const IN_BOTH_LOOKS = process.env["EVERY_LOOK"] ? new Set(LISTS.map(({ path }) => path)) : ofEveryKind();
 
@@ -67,6 +79,7 @@ async function visit(page: Page, { path, key }: List): Promise<void> {
   await expect(page.locator(".row-table, .empty").first()).toBeVisible();
   expect.soft(await (IN_BOTH_LOOKS.has(path) ? seriousFaults(page) : seriousFaultsOfMain(page)), path).toEqual([]);
   await fits(page, `${path} at a desk`);
+  expect.soft(await coveredHeads(page), `${path}: heads in their places`).toEqual([]);
   await page.setViewportSize(PHONE);
   await expect(page.locator("main h1").first()).toBeVisible();
   await fits(page, `${path} on a phone`);
