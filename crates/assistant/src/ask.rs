@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use platform::call::{Answer, Asked, Call};
+use platform::field::Kind;
 use platform::list::ListPage;
 use platform::refusal::Refusal;
 use platform::registry::{Method, Operation};
@@ -80,13 +81,29 @@ impl Rows {
         let told = text(row, name);
         let column = self.list.columns.iter().find(|column| column.field.name() == name);
         let choice = column.and_then(|column| column.field.choices.iter().find(|choice| choice.value == told));
-        choice.map_or(told, |choice| if self.english { choice.en } else { choice.zh }.to_owned())
+        match (choice, column) {
+            (Some(choice), _) => if self.english { choice.en } else { choice.zh }.to_owned(),
+            (None, Some(column)) if matches!(column.field.kind, Kind::Decimal(_)) => {
+                with_digits(told, column.field.digits)
+            }
+            _ => told,
+        }
     }
 
     /// The same of the first row.
     pub(crate) fn text_of_first(&self, name: &str) -> String {
         self.rows.first().map_or_else(String::new, |row| self.text(row, name))
     }
+}
+
+/// A figure with as many digits behind the point as its column shows at least.
+fn with_digits(told: String, digits: u32) -> String {
+    let digits = usize::try_from(digits).unwrap_or_default();
+    if told.is_empty() || digits == 0 {
+        return told;
+    }
+    let (whole, behind) = told.split_once('.').unwrap_or((&told, ""));
+    format!("{whole}.{behind:0<digits$}")
 }
 
 /// A member of an answer as text.

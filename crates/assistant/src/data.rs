@@ -69,8 +69,26 @@ const RULES: [Rule; 13] = [
 ];
 
 /// Words that ask for a way or a place in the product, not for data.
-const WAY: &[&str] =
-    &["怎么", "如何", "怎样", "咋", "为什么", "为啥", "步骤", "哪里", "在哪", "哪儿", "能不能", "可不可以", "how "];
+const WAY: &[&str] = &[
+    "怎么",
+    "如何",
+    "怎样",
+    "咋",
+    "为什么",
+    "为啥",
+    "步骤",
+    "哪里",
+    "在哪",
+    "哪儿",
+    "能不能",
+    "可不可以",
+    "意思",
+    "含义",
+    "什么叫",
+    "区别",
+    "流程",
+    "how ",
+];
 
 /// Answers by the first rule that knows the question; where it asks for a way only numbers are looked up.
 pub(crate) fn find(call: &Call, question: &str) -> Result<Found, Refusal> {
@@ -88,6 +106,14 @@ pub(crate) fn find(call: &Call, question: &str) -> Result<Found, Refusal> {
 impl Asked {
     fn says(&self, words: &[&str]) -> bool {
         words.iter().any(|word| self.text.contains(word))
+    }
+
+    /// Whether it asks what the company itself owes: 我们还欠….
+    fn we_owe(&self) -> bool {
+        self.text.split_once('欠').is_some_and(|(head, _)| {
+            let head = head.trim_end_matches(['还', '现', '在', '一', '共', '总', '目', '前', '都']);
+            ["我们", "我司", "我方", "咱们", "我"].iter().any(|who| head.ends_with(who))
+        })
     }
 
     /// What may be names in it: runs of letters between the words it asks with and some others, the longest first.

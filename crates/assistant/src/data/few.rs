@@ -54,7 +54,7 @@ pub(super) fn rate(call: &Call, asked: &Asked) -> Result<Found, Refusal> {
 
 /// "我有多少待审批", "有几条未读消息".
 pub(super) fn tasks(call: &Call, asked: &Asked) -> Result<Found, Refusal> {
-    let approvals = asked.says(&["待审批", "待我审批", "要审批", "审批待办", "我的审批"]);
+    let approvals = asked.says(&["待审批", "待我审批", "要我审批", "我要审批", "审批待办", "我的审批"]);
     let messages = asked.says(&["未读消息", "没读的消息", "新消息"]);
     if !approvals && !messages {
         return Ok(Found::NotData);

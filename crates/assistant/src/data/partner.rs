@@ -1,7 +1,10 @@
 //! "客户甲还欠多少", "客户甲的信用额度", "客户甲的联系人": what the lists of partners, credit and ageing tell of one.
 
+use std::collections::BTreeSet;
+
 use platform::call::Call;
 use platform::refusal::Refusal;
+use serde_json::Value as Json;
 
 use super::{Asked, Found, Told, joined, named};
 use crate::ask::{self, Rows};
@@ -14,6 +17,8 @@ const ABOUT: &[&str] =
     &["联系人", "联系电话", "电话", "税号", "信用代码", "责任销售", "销售是谁", "谁的客户", "谁跟", "全称"];
 /// What stands beside a name in such questions.
 const BESIDE: &[&str] = &[
+    "统一社会信用代码",
+    "信用代码",
     "应收余额",
     "应收账款",
     "应收",
@@ -31,8 +36,6 @@ const BESIDE: &[&str] = &[
     "电话号码",
     "电话",
     "税号",
-    "统一社会信用代码",
-    "信用代码",
     "责任销售",
     "销售",
     "是谁的客户",
@@ -75,6 +78,10 @@ pub(super) fn owes(call: &Call, asked: &Asked) -> Result<Found, Refusal> {
     if !asked.says(OWES) || asked.says(&["供应商"]) {
         return Ok(Found::NotData);
     }
+    // The payables knew nothing; what they owe us is no answer.
+    if asked.we_owe() {
+        return Ok(Found::Nothing);
+    }
     let base = "/prm/report/receivableAge";
     let names = asked.names(BESIDE);
     let whole = names.iter().all(|name| name == "客户");
@@ -112,30 +119,41 @@ pub(super) fn owes(call: &Call, asked: &Asked) -> Result<Found, Refusal> {
     ))
 }
 
-/// The bills of a partner that are open, the first due first.
+/// The bills of a partner that are open, each in its own currency, the first due first.
 fn open_bills(call: &Call, name: &str) -> Result<Vec<String>, Refusal> {
     let query = [("coopName", name), ("figure", "total"), ("size", BILLS_MAX), ("sort", "dueDate,asc")];
-    let Some(found) = ask::list(call, "/prm/report/receivableAge/detail", &query)? else { return Ok(Vec::new()) };
-    let line = |row| {
-        let value = |name: &str| found.text(row, name);
-        let late = value("overdueDays");
-        format!(
-            "- {}",
-            joined(&[
-                value("number"),
-                value("coopName"),
-                value("orderCode"),
-                joined(&["未核销".to_owned(), value("currency"), value("open")]),
-                named("到期日 ", &value("dueDate")),
-                if late == "0" { String::new() } else { named("逾期天数 ", &late) },
-            ])
-        )
-    };
-    let mut lines: Vec<String> = found.rows.iter().map(line).collect();
+    let base = "/prm/report/receivableAge/detail";
+    let Some(all) = ask::list(call, base, &query)? else { return Ok(Vec::new()) };
+    let currencies: BTreeSet<String> = all.rows.iter().map(|row| all.text(row, "currency")).collect();
+    let (mut lines, mut numbers, mut is_whole) = (Vec::new(), BTreeSet::new(), true);
+    for currency in &currencies {
+        let own = [&query[..], &[("currency", currency.as_str())]].concat();
+        let Some(found) = ask::list(call, base, &own)? else { continue };
+        is_whole &= i64::try_from(found.rows.len()).is_ok_and(|rows| rows == found.total);
+        numbers.extend(found.rows.iter().map(|row| found.text(row, "number")));
+        lines.extend(found.rows.iter().map(|row| (found.text(row, "dueDate"), open_bill(&found, row))));
+    }
+    lines.sort();
+    let mut lines: Vec<String> = lines.into_iter().map(|(_, line)| line).collect();
+    let head = if is_whole { format!("共 {} 张：", numbers.len()) } else { "，先到期的在前：".to_owned() };
     if !lines.is_empty() {
-        lines.insert(0, format!("未核销的账单共 {} 张：", found.total));
+        lines.insert(0, format!("未核销的账单{head}"));
     }
     Ok(lines)
+}
+
+fn open_bill(found: &Rows, row: &Json) -> String {
+    let value = |name: &str| found.text(row, name);
+    let late = value("overdueDays");
+    let parts = [
+        value("number"),
+        value("coopName"),
+        value("orderCode"),
+        joined(&["未核销".to_owned(), value("currency"), value("open")]),
+        named("到期日 ", &value("dueDate")),
+        if late == "0" { String::new() } else { named("逾期天数 ", &late) },
+    ];
+    format!("- {}", joined(&parts))
 }
 
 fn told_none() -> Found {
@@ -143,7 +161,8 @@ fn told_none() -> Found {
 }
 
 pub(super) fn credit(call: &Call, asked: &Asked) -> Result<Found, Refusal> {
-    if !asked.says(CREDIT) {
+    // 统一社会信用代码 is a number of the partner's, and no credit.
+    if !asked.says(CREDIT) || asked.says(&["信用代码"]) {
         return Ok(Found::NotData);
     }
     let names = asked.names(BESIDE);

@@ -81,6 +81,7 @@ const BESIDE: &[&str] = &[
     "打了",
     "汇款",
     "欠",
+    "公司",
     "那笔",
     "这笔",
     "那张",
@@ -99,7 +100,7 @@ const TO_CLAIM: &str = "UNCLAIMED";
 const RECEIPTS_MAX: &str = "10";
 const LINES_MAX: usize = 5;
 /// Papers among which an amount is looked for.
-const LOOKED_AT: &str = "200";
+const LOOKED_AT: &str = "500";
 
 /// Receipts nobody has claimed.
 pub(super) fn unclaimed(call: &Call, asked: &Asked) -> Result<Found, Refusal> {
@@ -189,7 +190,7 @@ const PAYMENT: Papers = Papers {
 /// How far what is paid is.
 pub(super) fn paid(call: &Call, asked: &Asked) -> Result<Found, Refusal> {
     let amounts = amounts(&asked.text);
-    let owed = asked.says(OWED) && asked.says(&["供应商", "应付"]);
+    let owed = asked.we_owe() || (asked.says(OWED) && asked.says(&["供应商", "应付"]));
     if !owed && !asked.says(HOW_FAR) {
         return Ok(Found::NotData);
     }
@@ -212,9 +213,8 @@ pub(super) fn paid(call: &Call, asked: &Asked) -> Result<Found, Refusal> {
 fn of(call: &Call, asked: &Asked, papers: &Papers, (amounts, open): (&[i64], bool)) -> Result<Found, Refusal> {
     let state = [papers.open];
     let more: &[(&str, &str)] = if open { &state } else { &[] };
-    let list = |filters: &[(&str, &str)]| {
-        ask::list(call, papers.base, &[&[("size", LOOKED_AT), ("part", "rows")], more, filters].concat())
-    };
+    let list =
+        |filters: &[(&str, &str)]| ask::list(call, papers.base, &[&[("size", LOOKED_AT)], more, filters].concat());
     let names = asked.names(BESIDE);
     let mut found = None;
     let mut filters: Vec<(&str, &str)> = Vec::new();
@@ -228,8 +228,17 @@ fn of(call: &Call, asked: &Asked, papers: &Papers, (amounts, open): (&[i64], boo
         }
     }
     if found.is_none() {
+        // A partner who is named and has none of them is not answered with another's.
+        for name in &names {
+            let query = [("keyword", name.as_str()), ("size", "1"), ("part", "rows")];
+            if ask::list(call, "/prm/coop", &query)?.is_some_and(|known| !known.rows.is_empty()) {
+                return Ok(Found::Nothing);
+            }
+        }
         match (amounts.is_empty(), names.is_empty()) {
             (true, false) => return Ok(Found::NotData),
+            // Those that were refused are not among the open ones.
+            (true, true) if asked.says(&["驳回"]) => return Ok(Found::NotData),
             (true, true) => filters.push(papers.open),
             (false, _) => {}
         }
@@ -242,6 +251,7 @@ fn of(call: &Call, asked: &Asked, papers: &Papers, (amounts, open): (&[i64], boo
                 .is_ok_and(|amount| amounts.contains(&amount))
         };
         found.rows.retain(fits);
+        found.total = i64::try_from(found.rows.len()).unwrap_or_default();
     }
     if found.rows.is_empty() {
         return Ok(Found::Nothing);
@@ -257,7 +267,7 @@ fn told(papers: &Papers, found: &Rows, filters: &[(&str, &str)]) -> Found {
     };
     let lines: Vec<String> = found.rows.iter().take(LINES_MAX).map(line).collect();
     let link = filters.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect::<Vec<_>>().join("&");
-    let text = format!("{}共 {} 笔：\n{}", papers.title, found.rows.len(), lines.join("\n"));
+    let text = format!("{}共 {} 笔：\n{}", papers.title, found.total, lines.join("\n"));
     let mark = if link.is_empty() { "" } else { "?" };
     Told::found(text, vec![(papers.title.to_owned(), format!("{}{mark}{link}", papers.page))])
 }

@@ -32,8 +32,8 @@ const QUESTIONS: &[(&str, &[&str])] = &[
     ("有没有到账了还没人认领的款？", &["RC-2607150001", "8000.00"]),
     ("付供应商甲那笔14000的付款申请批了没有", &["AE-PR-2607150001", "审批中", "14000.00"]),
 ];
-/// So many were answered when they were asked first.
-const RIGHT: usize = 3;
+/// So many are answered; three were when they were asked first.
+const RIGHT: usize = 13;
 
 /// Whether an answer says it, or leads to the page or what the manual tells of it.
 fn is_right(caller: &Caller<'_>, told: &Json, parts: &[&str]) -> bool {
