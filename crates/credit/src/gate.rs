@@ -358,12 +358,18 @@ pub struct Act {
 /// let pass is used up. What it came to is written down.
 pub fn need(tx: &mut Tx<'_>, act: &Act, findings: &mut Findings) -> Result<(), Refusal> {
     let (org, now) = (tx.org(), tx.now);
+    // One decision opens the gate of the order, for all it is asked about.
+    let mut pass = None;
     for coop in asked(tx, org, act)? {
         let told = standing(tx, (org, now), coop, (act.scope, act.gate, Some(act.order)))?;
         if told.outcome == Outcome::Free {
             continue;
         }
-        let passed = told.outcome == Outcome::Approval && use_pass(tx, act)?;
+        let needs = told.outcome == Outcome::Approval;
+        if needs && pass.is_none() {
+            pass = Some(use_pass(tx, act)?);
+        }
+        let passed = needs && pass == Some(true);
         match told.outcome {
             Outcome::Approval if !passed => findings.error("", words::needs_approval(act.gate)),
             _ => {

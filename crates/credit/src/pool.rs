@@ -58,9 +58,11 @@ impl Pool {
         self.members().filter(move |member| (member.org, member.coop) != (org, coop))
     }
 
-    /// Names of the companies of the others.
+    /// Names of the companies of the others; one that shares the limit is told who lends it, and not who else shares it.
     pub(crate) fn companies(&self, org: i64, coop: Id) -> String {
-        self.others(org, coop).map(|member| member.company.as_str()).collect::<Vec<_>>().join("、")
+        let sees_all = self.is_source(org, coop);
+        let named = self.others(org, coop).filter(|member| sees_all || *member == &self.source);
+        named.map(|member| member.company.as_str()).collect::<Vec<_>>().join("、")
     }
 }
 

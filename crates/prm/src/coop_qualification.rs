@@ -47,7 +47,7 @@ pub static PAGE: LazyLock<Page<Qualification>> = LazyLock::new(|| {
             Column::own(Qualification::KIND).unsorted().width(140),
             Column::own(Qualification::NUMBER).unsorted().width(160).copy(),
             Column::own(Qualification::ISSUE_DATE).unsorted().width(110),
-            Column::own(Qualification::EXPIRE_DATE).width(110),
+            Column::own(Qualification::EXPIRE_DATE).width(160),
             Column::made(STATE).unsorted().width(110),
             Column::own(Qualification::IS_REQUIRED).unsorted().width(70),
             Column::own(Qualification::REMARK).unsorted().width(180),

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use charge::rate::currency_of;
 use platform::call::Call;
 use platform::prelude::*;
+use platform::sea_query::Expr;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json};
 use trade::charge::Money;
@@ -92,6 +93,30 @@ pub(crate) struct Answered {
     pub(crate) by: String,
     pub(crate) remark: String,
     pub(crate) lines: BTreeMap<Id, SaidOfLine>,
+}
+
+/// Notes who answered a document: its link opens nothing any more, and a list of the partner that was read before says no
+/// more what it wants.
+pub(crate) fn note(
+    tx: &mut Tx<'_>,
+    (table, id): (&'static str, Id),
+    (state, list): (&'static str, &'static str),
+    said: &Answered,
+) -> Result<(), Refusal> {
+    let cells = [
+        ("state", state.into_value()),
+        ("answered_at", tx.now.into_value()),
+        ("answered_by", said.by.clone().into_value()),
+        ("answer_remark", said.remark.clone().into_value()),
+        (list, Value::Null),
+        ("code_hash", Value::Null),
+        ("link_until", Value::Null),
+        ("updated_at", Value::Int(tx.now.millis())),
+    ];
+    let mut update = sql::update(tx.org(), table, &cells);
+    update.value("version", Expr::cust("version + 1")).and_where(sql::eq("id", id));
+    tx.exec(&update.into())?;
+    Ok(())
 }
 
 impl Filled {

@@ -161,7 +161,9 @@ fn arrange(body: &mut Map<String, Json>, is_new: bool, findings: &mut Findings) 
 
 /// A partner that orders, waybills, approvals, charges or money name is not taken back; its own rows go with it.
 fn unused(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
-    const PLACES: [(&str, &str); 13] = [
+    const PLACES: [(&str, &str); 15] = [
+        ("shipper_consignee_coop", "coop_id"),
+        ("coop_share", "coop_id"),
         ("freight_order", "coop_id"),
         ("awb_receipt", "source_coop_id"),
         ("awb", "source_coop_id"),
@@ -179,7 +181,7 @@ fn unused(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     if import::is_named(tx, &PLACES, &Value::Int(id.0))? {
         return Err(Refusal::business(import::messages::USED));
     }
-    for table in ["coop_sub_type", "coop_contact"] {
+    for table in ["coop_sub_type", "coop_contact", "coop_qualification"] {
         let mut delete = sql::delete(tx.org(), table);
         delete.and_where(sql::eq("coop_id", id));
         tx.exec(&delete.into())?;

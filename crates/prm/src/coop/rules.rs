@@ -330,5 +330,7 @@ pub fn may_remove(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
     if coop.coop_state != "草稿" {
         return Err(Refusal::business(ONLY_DRAFT));
     }
+    // Its papers go with it.
+    tx.exec(&sql::delete(org, "coop_qualification").and_where(sql::eq("coop_id", id)).to_owned().into())?;
     [crate::moves::KIND, CUSTOMER_KIND].into_iter().try_for_each(|kind| approval::ended_with(tx, (kind, id)))
 }

@@ -124,7 +124,7 @@ pub(super) fn limit_first(conn: &mut dyn Conn, actor: &Actor, id: Option<Id>) ->
 /// 额度调整: a rise, and a change of terms, are decided by the setting of event 102; a cut counts at once.
 pub(super) fn limit(tx: &mut Tx<'_>, step: &mut Step<'_, CoopCredit>) -> Result<(), Refusal> {
     let (org, id) = (tx.org(), step.id);
-    let known = lent::own(tx, org, id)?;
+    let known = reckon::stored(tx, org, id)?;
     let kind: String = step.get(KIND)?;
     let typed: Option<i64> = step.get(LIMIT)?;
     let (over, grace): (Option<i64>, Option<i64>) = (step.get(OVER)?, step.get(GRACE)?);
@@ -135,6 +135,10 @@ pub(super) fn limit(tx: &mut Tx<'_>, step: &mut Step<'_, CoopCredit>) -> Result<
     let set = typed.filter(|_| kind == OWN);
     if (kind.as_str(), set, over, grace) == (&known.limit_kind, known.own_limit, known.own_over, known.own_grace) {
         return Err(Refusal::business(SAME));
+    }
+    // Days of grace stay its own where another company lends the limit.
+    if (kind.as_str(), set, over) != (known.limit_kind.as_str(), known.own_limit, known.own_over) {
+        lent::need_own(tx, org, id)?;
     }
     let terms = over != known.own_over || grace != known.own_grace;
     let rises = match (kind.as_str(), known.base, set) {

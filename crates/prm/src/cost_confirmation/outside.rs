@@ -8,7 +8,6 @@ use platform::log::LogEntry;
 use platform::message::{MessageEvent, Placeholder, To};
 use platform::prelude::*;
 use platform::registry::Operation;
-use platform::sea_query::Expr;
 use serde_json::{Map, Value as Json, json};
 use settle::compared;
 use settle::confirmation::{self, CHECKING, Head, Line, TABLE};
@@ -122,20 +121,7 @@ fn answer(call: &mut Call) -> Outcome {
             }
         }
         compared::write(tx, head.id, &lines)?;
-        let cells = [
-            ("state", CHECKING.into_value()),
-            ("answered_at", tx.now.into_value()),
-            ("answered_by", said.by.clone().into_value()),
-            ("answer_remark", said.remark.into_value()),
-            // A list that was read before says no more what the supplier wants.
-            ("supplier_rows", Value::Null),
-            ("code_hash", Value::Null),
-            ("link_until", Value::Null),
-            ("updated_at", Value::Int(tx.now.millis())),
-        ];
-        let mut update = sql::update(head.org, TABLE, &cells);
-        update.value("version", Expr::cust("version + 1")).and_where(sql::eq("id", head.id));
-        tx.exec(&update.into())?;
+        their_answer::note(tx, (TABLE, head.id), (CHECKING, "supplier_rows"), &said)?;
         super::counted_anew(tx, head.id)?;
         tell(tx, &head, (&supplier, &said.by, &remarks))
     })?;

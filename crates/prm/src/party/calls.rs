@@ -25,6 +25,11 @@ const OFFERED: u64 = 50;
 const EMPTY: Msg = Msg::new("party.text", "请粘贴地址", "Please paste an address.");
 const LONG: Msg = Msg::new("party.text_long", "地址文本不能超过5000个字符", "The text can't exceed 5000 characters.");
 const NO_PARTY: Msg = Msg::new("party.nothing", "请先填写名称和地址", "Fill in name and address first.");
+const STOPPED: Msg = Msg::new(
+    "party.stopped",
+    "该收发货人已停用，请先在收发货人中启用",
+    "This party is disabled; enable it in the book first.",
+);
 
 /// Answers the select `shipperConsignee`.
 pub(super) fn offer(call: &mut Call, ask: &SelectAsk) -> Result<Vec<Offer>, Refusal> {
@@ -160,10 +165,22 @@ pub(super) fn keep(call: &mut Call) -> Outcome {
         let org = tx.org();
         platform::document::one_at_a_time(tx, org)?;
         let mut select = sql::from(org, Party::TABLE);
-        select.columns(["id", "sc_name"]).and_where(sql::eq("same_key", same)).order_by("id", Order::Asc).limit(1);
+        select
+            .columns(["id", "sc_name", "active"])
+            .and_where(sql::eq("same_key", same))
+            .order_by("active", Order::Desc)
+            .order_by("id", Order::Asc)
+            .limit(1);
         let now = tx.now;
         let (id, added) = match tx.first(&select.into())? {
-            Some(row) => (again(tx, (row.get(0)?, row.get(1)?), column)?, false),
+            Some(row) if !row.get::<bool>(2)? => return Err(Refusal::field("scName", STOPPED.text())),
+            Some(row) => {
+                let id = again(tx, (row.get(0)?, row.get(1)?), column)?;
+                if let Some(coop) = asked.coop_id {
+                    super::rules::belong_to(tx, id, coop)?;
+                }
+                (id, false)
+            }
             None => (anew(tx, &asked, column)?, true),
         };
         count(tx, id, now)?;

@@ -24,6 +24,8 @@ const USED: Msg =
     Msg::new("party.used", "已被使用，不能删除，可停用", "It was used and can't be deleted; it can be disabled.");
 const UNLIKE: Msg =
     Msg::new("party.unlike", "名称或国家不一致，不能合并", "Name or country differ: they can't be merged.");
+const INTO_STOPPED: Msg =
+    Msg::new("party.into_stopped", "目标收发货人已停用，请先启用", "That party is disabled; enable it first.");
 const ITSELF: Msg = Msg::new("party.itself", "不能合并到自己", "It can't be merged into itself.");
 const LONG_ADDRESS: Msg = Msg::new(
     "party.lines",
@@ -170,12 +172,17 @@ pub(super) fn merge(tx: &mut Tx<'_>, step: &mut Step<'_, Party>) -> Result<(), R
     let (id, into, org): (Id, Option<Id>, i64) = (step.id, step.get(INTO)?, tx.org());
     let Some(into) = into else { return Ok(()) };
     let mut select = sql::from(org, Party::TABLE);
-    select.columns(["sc_name", "nation_code", "used_count", "last_used"]).and_where(sql::eq("id", into));
+    // Two who merge into the same one follow each other.
+    select
+        .columns(["sc_name", "nation_code", "used_count", "last_used", "active"])
+        .and_where(sql::eq("id", into))
+        .lock_exclusive();
     let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
     let (name, country): (String, String) = (row.get(0)?, row.get(1)?);
     let own = name_and_country(&step.document.sc_name, &step.document.nation_code);
     step.findings.error_if(into == id, "into", ITSELF);
     step.findings.error_if(name_and_country(&name, &country) != own, "into", UNLIKE);
+    step.findings.error_if(into != id && !row.get::<bool>(4)?, "into", INTO_STOPPED);
     step.unless_clean()?;
     let last = row.get::<Option<i64>>(3)?.max(step.document.last_used);
     let cells = [
@@ -190,36 +197,41 @@ pub(super) fn merge(tx: &mut Tx<'_>, step: &mut Step<'_, Party>) -> Result<(), R
     give_coops(tx, id, into)?;
     step.set(Party::ACTIVE, Value::Bool(false));
     step.set(Party::USED_COUNT, Value::Int(0));
-    let text = format!("并入{}", step.document.sc_name);
+    let text = format!("{}并入本条", step.document.sc_name);
     tx.log(LogEntry::of(Party::TABLE, into, name, super::PATH).did("修改", "合并").text(text))
 }
 
 /// Customers of one party become those of another, behind its own; one that belongs to all keeps belonging to all.
 fn give_coops(tx: &mut Tx<'_>, from: Id, into: Id) -> Result<(), Refusal> {
-    let org = tx.org();
-    let of = |conn: &mut dyn Conn, party: Id| -> Result<Vec<Id>, Refusal> {
-        let mut select = sql::from(org, COOPS.table);
-        select.column("coop_id").and_where(sql::eq(COOPS.parent, party));
-        conn.query(&select.into())?.iter().map(|row| Ok(row.get(0)?)).collect()
-    };
-    let (given, kept) = (of(tx, from)?, of(tx, into)?);
+    let (given, kept) = (coops_of(tx, from)?, coops_of(tx, into)?);
     if given.is_empty() || kept.is_empty() {
-        tx.exec(&sql::delete(org, COOPS.table).and_where(sql::eq(COOPS.parent, into)).to_owned().into())?;
+        tx.exec(&sql::delete(tx.org(), COOPS.table).and_where(sql::eq(COOPS.parent, into)).to_owned().into())?;
         return Ok(());
     }
-    let mut line = i64::try_from(kept.len()).unwrap_or(i64::MAX);
-    for coop in given.into_iter().filter(|coop| !kept.contains(coop)) {
-        line += 1;
-        let cells = [
-            ("id", Value::Int(tx.new_id().0)),
-            (COOPS.parent, Value::Int(into.0)),
-            ("line", Value::Int(line)),
-            ("coop_id", Value::Int(coop.0)),
-            ("is_default", Value::Bool(false)),
-        ];
-        tx.exec(&sql::insert(org, COOPS.table, &cells).into())?;
+    given.into_iter().try_for_each(|coop| belong_to(tx, into, coop))
+}
+
+/// A party of some customers becomes one of another, too; one that belongs to all stays so.
+pub(super) fn belong_to(tx: &mut Tx<'_>, party: Id, coop: Id) -> Result<(), Refusal> {
+    let kept = coops_of(tx, party)?;
+    if kept.is_empty() || kept.contains(&coop) {
+        return Ok(());
     }
+    let cells = [
+        ("id", Value::Int(tx.new_id().0)),
+        (COOPS.parent, Value::Int(party.0)),
+        ("line", Value::Int(i64::try_from(kept.len()).unwrap_or(i64::MAX).saturating_add(1))),
+        ("coop_id", Value::Int(coop.0)),
+        ("is_default", Value::Bool(false)),
+    ];
+    tx.exec(&sql::insert(tx.org(), COOPS.table, &cells).into())?;
     Ok(())
+}
+
+fn coops_of(tx: &mut Tx<'_>, party: Id) -> Result<Vec<Id>, Refusal> {
+    let mut select = sql::from(tx.org(), COOPS.table);
+    select.column("coop_id").and_where(sql::eq(COOPS.parent, party));
+    tx.query(&select.into())?.iter().map(|row| Ok(row.get(0)?)).collect()
 }
 
 /// Counts that a party was taken.

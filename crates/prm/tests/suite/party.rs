@@ -173,6 +173,36 @@ fn merged_parties_keep_their_customers_and_uses() {
     });
 }
 
+/// 26: a party that is kept again is offered to who keeps it; one that is disabled is not, and takes no other in.
+#[test]
+fn who_keeps_a_party_finds_it_and_a_disabled_one_says_so() {
+    with_partners(|world| {
+        let admin = world.login("demo-admin");
+        let of = |code: &str| admin.ok(&format!("/prm/coop/page?keyword={code}"))["records"][0]["id"].clone();
+        let (one, two) = (of("KH001"), of("KH002"));
+        let own = party("ACME LTD", "BR");
+        let kept = |coop: &Json| {
+            let own = json!({ "scName": own["scName"], "scAddress": own["scAddress"], "nationCode": "BR", "cityNameEn": "RIO" });
+            admin.post(&format!("{BOOK}/keep"), json!({ "role": "consignee", "party": own, "coopId": coop }))
+        };
+        let id = done(kept(&one))["id"].clone();
+        let told = done(kept(&two));
+        assert_eq!((&told["id"], &told["added"]), (&id, &json!(false)));
+        let path = format!("{BOOK}/{}", id.as_str().unwrap());
+        let coops =
+            admin.ok(&path)["coops"].as_array().unwrap().iter().map(|row| row["coopId"].clone()).collect::<Vec<_>>();
+        assert_eq!(coops, [one.clone(), two], "it is offered to both");
+        let version = admin.ok(&path)["version"].clone();
+        done(admin.post(&format!("{path}/status"), json!({ "version": version, "active": false })));
+        assert_eq!(kept(&one).findings_at("scName"), ["该收发货人已停用，请先在收发货人中启用"]);
+        let twin = with(party("ACME LTD", "BR"), json!({ "scAddress": "ROAD 9" }));
+        let twin = done(admin.post(BOOK, twin))["id"].as_str().unwrap().to_owned();
+        let body = json!({ "version": admin.ok(&format!("{BOOK}/{twin}"))["version"], "into": id });
+        let merged = admin.post(&format!("{BOOK}/{twin}/merge"), body);
+        assert_eq!(merged.findings_at("into"), ["目标收发货人已停用，请先启用"]);
+    });
+}
+
 /// 26: pasted blocks are read, and nothing of them is kept.
 #[test]
 fn pasted_blocks_are_read_into_parties() {

@@ -100,6 +100,15 @@ fn a_box_out_of_the_gate_is_asked_about_and_who_owes_nothing_late_goes_on() {
         row(world, "KH001");
         let boxes = |gone: &str| json!({ "containers": [one("TSTU4000012", json!(gone))] });
         assert_eq!(keys(&change(world, ("si", &late), boxes("2026-07-15 09:00:00"))), NEEDS);
+        let typed = |uuid: &str| {
+            let event = json!({ "orderUuid": uuid, "code": "GTOT", "place": "CNSHA", "eventTime": "2026-07-15 08:00:00",
+                "containerNo": "TSTU4000012" });
+            world.login("op01").post("/sc/track/doSave", event)
+        };
+        let before = world.contents(false);
+        assert_eq!(keys(&typed(&late)), NEEDS, "who types the event hands it out as well");
+        assert_eq!(world.contents(false), before, "nothing was written");
+        assert_eq!(done(typed(&good))["stored"], 1);
         done(change(world, ("si", &good), boxes("2026-07-15 09:00:00")));
         done(change(world, ("si", &good), boxes("2026-07-15 09:30:00")));
         // On the white list it is a notice.

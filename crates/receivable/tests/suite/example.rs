@@ -14,20 +14,7 @@ fn laid(world: &World) {
     let maker = world.maker();
     world.wait(async {
         seed::fixture::agreements(&maker).await?;
-        seed::money::rates(&maker).await?;
-        seed::money::periods(&maker).await?;
-        seed::money::bank_accounts(&maker).await?;
-        seed::money::chart(&maker).await?;
-        seed::settled::order(&maker).await?;
-        seed::settled::invoiced(&maker).await?;
-        seed::money::air(&maker).await?;
-        seed::billed::dn1(&maker).await?;
-        seed::payable::cp1(&maker).await?;
-        seed::payable::openings(&maker).await?;
-        seed::settled::cp2(&maker).await?;
-        seed::payable::request(&maker).await?;
-        seed::received::receipts(&maker).await?;
-        seed::settled::paid(&maker).await?;
+        seed::settled::layer(&maker).await?;
         seed::expense::reports(&maker).await
     });
     world.set_clock("2026-07-15 10:00:00");

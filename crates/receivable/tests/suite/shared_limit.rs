@@ -172,6 +172,11 @@ fn one_cent_beyond_the_shared_limit_locks_both_and_its_end_opens_who_owes_less()
             refused(&act(world, ("sh01", THEIRS), verb, asked), "该客商共用演示货运的额度，请在演示货运调整")
         };
         theirs("limit", json!({ "limitKind": "NONE", "reason": "放开" }));
+        // Days of grace are its own.
+        let kind = world.login("sh01").ok(&format!("{CREDIT}/{THEIRS}"))["limitKind"].clone();
+        let grace =
+            act(world, ("sh01", THEIRS), "limit", json!({ "limitKind": kind, "graceDays": 15, "reason": "宽限" }));
+        assert!(!grace.message.contains("请在演示货运调整"), "{}", grace.message);
         theirs("temp", json!({ "amount": "10000.00", "until": "2026-08-31", "reason": "旺季" }));
         // Either company ends it: here the one that received.
         let sh = world.login("sh01");

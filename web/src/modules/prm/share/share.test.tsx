@@ -108,7 +108,7 @@ describe("the page of a link", () => {
 describe("a link that lends a limit", () => {
   it("says so before anybody accepts", async () => {
     open(() => ({ ...SHARE, shareCredit: true }));
-    await screen.findByText("接收后与演示货运共用额度：双方欠款合计，按其额度控制。");
+    await screen.findByText("接收后与演示货运共用额度：共用公司的欠款合计，按其额度控制。");
   });
 });
 
