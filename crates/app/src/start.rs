@@ -202,20 +202,7 @@ pub(crate) fn make_demo(config: &Config, password: Option<String>, orders: bool)
         seed::fixture::warehouses(&maker).await?;
         seed::fixture::rates(&maker).await?;
         if orders {
-            seed::money::rates(&maker).await?;
-            seed::money::periods(&maker).await?;
-            seed::money::bank_accounts(&maker).await?;
-            seed::money::chart(&maker).await?;
-            seed::settled::order(&maker).await?;
-            seed::settled::invoiced(&maker).await?;
-            seed::money::air(&maker).await?;
-            seed::billed::dn1(&maker).await?;
-            seed::payable::cp1(&maker).await?;
-            seed::payable::openings(&maker).await?;
-            seed::settled::cp2(&maker).await?;
-            seed::payable::request(&maker).await?;
-            seed::received::receipts(&maker).await?;
-            seed::settled::paid(&maker).await?;
+            seed::settled::layer(&maker).await?;
             seed::settled::agreed(&maker).await?;
             seed::expense::reports(&maker).await?;
             seed::money::examples(&maker).await?;

@@ -17,14 +17,7 @@ const MANY: Msg =
 
 /// Refuses when the caller may not see one of the houses: its order, or what was made without one.
 pub(crate) fn need_all_visible(conn: &mut dyn Conn, actor: &Actor, houses: Vec<House>) -> Result<Vec<House>, Refusal> {
-    let mut orders: Vec<Id> = houses.iter().filter_map(|house| house.order_id).collect();
-    orders.sort_unstable_by_key(|id| id.0);
-    orders.dedup();
-    orders.into_iter().try_for_each(|order| waybill::orders::need_visible(conn, actor, order))?;
-    for house in houses.iter().filter(|house| house.order_id.is_none()) {
-        let form = house.form(conn, actor.org_id)?.ok_or(Refusal::NotFound)?;
-        waybill::reach::need_form(conn, actor, &form)?;
-    }
+    waybill::houses::need_visible(conn, actor, &houses)?;
     Ok(houses)
 }
 

@@ -1,5 +1,7 @@
 //! Sending from the making pages: the check list, and the messages into the outbox, master first, then each house.
 
+use std::collections::BTreeSet;
+
 use facts::master::Master;
 use kernel::{Day, Finding, Findings, Id, Instant, Msg, Severity};
 use platform::access::Actor;
@@ -331,25 +333,22 @@ pub(crate) fn send(call: &mut Call) -> Outcome {
 /// Of two who send the same at once, the second finds what the first has sent.
 fn hold(tx: &mut Tx<'_>, asked: &Asked) -> Result<(), Refusal> {
     let (org, actor) = (tx.org(), tx.actor);
-    let (mut orders, mut number) = (Vec::new(), Master::default());
+    let (mut orders, mut alone, mut number) = (BTreeSet::new(), BTreeSet::new(), Master::default());
     for house in houses::of_ids(tx, actor, &asked.sl_ids)? {
         orders.extend(house.order_id);
-        if house.order_id.is_none() {
-            forms::hold(tx, org, house.id)?;
-        }
+        alone.extend(house.order_id.is_none().then_some(house.id));
         number = house.master;
     }
     if let Some(id) = asked.awb_print_id {
         let form = form_of(tx, actor, id)?;
         orders.extend(form.order_id);
-        forms::hold(tx, org, form.id)?;
+        alone.insert(form.id);
         number = form.master();
     }
     // The master is that of every order of its number, whichever of them was named.
     orders.extend(houses::orders_of(tx, org, &number)?);
     // Always in one order, so that nobody waits for somebody who waits for him.
-    orders.sort_unstable_by_key(|id| id.0);
-    orders.dedup();
+    alone.into_iter().try_for_each(|form| forms::hold(tx, org, form))?;
     orders.into_iter().try_for_each(|order| waybill::orders::hold(tx, org, order))
 }
 

@@ -30,7 +30,9 @@ pub(crate) fn view(call: &mut Call) -> Outcome {
         let told = inbox::read(&message.body);
         let notes = match &told.says {
             Says::Status(status) => {
-                trackevent::message::notes(conn, actor.org_id, status, Instant::from_millis(message.created_at))?
+                let came = Instant::from_millis(message.created_at);
+                let dated = trackevent::message::notes(conn, actor.org_id, status, came)?;
+                told.notes.iter().cloned().chain(dated).collect()
             }
             Says::Unread(_) => Vec::new(),
             _ => told.notes.clone(),

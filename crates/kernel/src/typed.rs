@@ -70,6 +70,10 @@ pub fn spaced(text: &str) -> String {
 
 /// A pasted text: without the marks of a quoted mail before its lines, with plain blanks.
 pub fn pasted(text: &str) -> String {
+    // In XML `>` closes a mark, at the beginning of a line too.
+    if text.trim_start_matches(['\u{feff}', '\u{a0}', ' ', '\r', '\n', '\t']).starts_with('<') {
+        return spaced(text);
+    }
     let mut kept = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         let mut rest = line;

@@ -425,7 +425,8 @@ const CARGO_CODES: [&str; 6] = ["RCS", "DEP", "ARR", "RCF", "DLV", "DDL"];
 /// the parts are as many pieces as anybody told of.
 fn said(events: &[Happened], destination: &str) -> BTreeSet<Cargo> {
     let of = |codes: &'static [&'static str]| events.iter().filter(|event| codes.contains(&event.code.as_str()));
-    let all = events.iter().map(|event| event.pieces).max().unwrap_or(0);
+    // Of all who told of the cargo itself; who books or lists it may speak of more.
+    let all = of(&CARGO_CODES).map(|event| event.pieces).max().unwrap_or(0);
     let is_whole = |codes: &'static [&'static str]| {
         let parts: i64 = of(codes).map(|event| event.pieces).sum();
         of(codes).any(|event| matches!(event.part.as_str(), "" | "T")) || (parts > 0 && parts >= all)
@@ -484,6 +485,7 @@ mod tests {
         assert_eq!(told(&[happened("DDL", "FRA", "", 12)]), [Cargo::HandedOver, Cargo::AtTheDoor]);
         let parts = |second: i64| {
             told(&[
+                happened("BKD", "PVG", "T", 15),
                 happened("RCS", "PVG", "T", 12),
                 happened("DLV", "FRA", "P", 7),
                 happened("DLV", "FRA", "P", second),

@@ -28,6 +28,6 @@ pub use list::{
 pub use lock::{Lockable, Unlockable, lock, lockable};
 pub use look::{Looked, check, look, named};
 pub use moves::{Asked, force_stop, make};
-pub use save::{Made, create, editable, update};
+pub use save::{Made, create, editable, need_credit, update};
 pub use split::{SplitAsked, split, split_check};
 pub use view::{names, shown, view};

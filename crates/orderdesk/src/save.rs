@@ -83,16 +83,7 @@ pub fn update(tx: &mut Tx<'_>, saved: &Saved, body: &Map<String, Json>) -> Resul
         return Err(Refusal::Stale(json!({ "current": current, "changed": changed(saved, &looked.draft) })));
     }
     let charges = money::changed(tx, (saved, &looked.draft), &mut looked.findings)?;
-    for gate in gates(saved, &looked.draft) {
-        let act = Act {
-            gate,
-            order: saved.id,
-            code: saved.code.clone(),
-            scope: saved.profile.scope,
-            coop: looked.draft.head.get::<Id>(Head::COOP_ID),
-        };
-        gate::need(tx, &act, &mut looked.findings)?;
-    }
+    need_credit(tx, saved, &looked.draft, &mut looked.findings)?;
     Refusal::unless_clean(&looked.findings, &answers)?;
     let days_move = charges.days_move();
     charges.follow(tx, saved, &answers)?;
@@ -105,6 +96,21 @@ pub fn update(tx: &mut Tx<'_>, saved: &Saved, body: &Map<String, Json>) -> Resul
         apply_templates(tx, (saved.profile, saved.id), (false, &Side::ALL), &mut made.looked.findings)?;
     }
     Ok(made)
+}
+
+/// What stands against a change of an order at the gates of credit it comes to.
+pub fn need_credit(tx: &mut Tx<'_>, saved: &Saved, draft: &Draft, findings: &mut Findings) -> Result<(), Refusal> {
+    for gate in gates(saved, draft) {
+        let act = Act {
+            gate,
+            order: saved.id,
+            code: saved.code.clone(),
+            scope: saved.profile.scope,
+            coop: draft.head.get::<Id>(Head::COOP_ID),
+        };
+        gate::need(tx, &act, findings)?;
+    }
+    Ok(())
 }
 
 /// The gates of credit that a change of an order comes to.

@@ -17,7 +17,7 @@ use platform::store::{Cell, CellError, Conn, Value, sql};
 use serde_json::{Map, Value as Json, json};
 
 use crate::order::slug;
-use keep::{FACT, Told, follow, keep, mark};
+use keep::{FACT, Told, filled, follow, keep, known, mark};
 use order::store::{self, Saved};
 use sequence::out_of_order;
 
@@ -148,6 +148,11 @@ fn save(call: &mut Call) -> Outcome {
         let mut findings = Findings::new();
         let told = read(&body, &mut findings)?;
         check(kind, &saved, &told, tx.now, &mut findings);
+        // Who types it hands the goods out; what carriers tell has happened. What was told before uses up no decision.
+        let org = tx.org();
+        if !known(tx, org, saved.id, &told)? {
+            orderdesk::need_credit(tx, &saved, &filled(kind, &saved.draft, &told), &mut findings)?;
+        }
         Refusal::unless_clean(&findings, &[])?;
         let Some(id) = keep(tx, kind, &saved, &told)? else {
             tx.no_log_line();

@@ -3,11 +3,11 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::Client;
 use crate::air::text;
 use crate::fixture::Maker;
 use crate::money::{self, Charge};
-use crate::received::account;
+use crate::received::{self, account};
+use crate::{Client, billed, payable};
 
 /// Its code.
 pub const S1: &str = "SE-2605100001";
@@ -31,8 +31,27 @@ pub const CHARGES: [Charge; 4] = [
     boxed("cost", "操作-码头操作费", "GYS002", ("CNY", "1800"), "6%"),
 ];
 
+/// The layer money in the order of its days: rates, books and accounts, S1 from its bill to the bank, and what E4 and its
+/// supplier are billed.
+pub async fn layer(maker: &Maker<'_>) -> Result<(), String> {
+    money::rates(maker).await?;
+    money::periods(maker).await?;
+    money::bank_accounts(maker).await?;
+    money::chart(maker).await?;
+    order(maker).await?;
+    invoiced(maker).await?;
+    money::air(maker).await?;
+    billed::dn1(maker).await?;
+    payable::cp1(maker).await?;
+    payable::openings(maker).await?;
+    cp2(maker).await?;
+    payable::request(maker).await?;
+    received::receipts(maker).await?;
+    paid(maker).await
+}
+
 /// S1 with its charges, locked for 2026-05-31, and DN2. The month is opened again for both, as the fixture says.
-pub async fn order(maker: &Maker<'_>) -> Result<(), String> {
+async fn order(maker: &Maker<'_>) -> Result<(), String> {
     maker.at("2026-05-10 09:00:00")?;
     let op = maker.user("op01").await?;
     let body = json!({
@@ -65,7 +84,7 @@ pub async fn order(maker: &Maker<'_>) -> Result<(), String> {
 }
 
 /// ST1 of DN2 and CP2 of C10, then what is invoiced of them: 26000001 and G0001.
-pub async fn invoiced(maker: &Maker<'_>) -> Result<(), String> {
+async fn invoiced(maker: &Maker<'_>) -> Result<(), String> {
     maker.at("2026-06-01 10:00:00")?;
     let fin = maker.user("fin01").await?;
     let note = first_of(&fin, "/css/debitNote/page?debitNoteNum=SE-DN-2605310001").await?;
@@ -106,7 +125,7 @@ pub async fn invoiced(maker: &Maker<'_>) -> Result<(), String> {
 
 /// 5000.00 of invoice 26000001 are written off from the
 /// receipt of June, and June is posted, 记-1 to 记-4, with the advance of July, 记-1.
-pub async fn paid(maker: &Maker<'_>) -> Result<(), String> {
+async fn paid(maker: &Maker<'_>) -> Result<(), String> {
     let now = maker.app.clock.now();
     maker.at("2026-06-15 11:00:00")?;
     let fin = maker.user("fin01").await?;
@@ -145,7 +164,7 @@ const POSTED: [&str; 4] = [
 ];
 
 /// SE-PW-2606200001: CP2 at the rate of the bank, to an account of GYS002 that was reviewed. Before requests are decided about.
-pub async fn cp2(maker: &Maker<'_>) -> Result<(), String> {
+async fn cp2(maker: &Maker<'_>) -> Result<(), String> {
     let now = maker.app.clock.now();
     maker.at("2026-06-20 10:00:00")?;
     let admin = maker.nobody.log_in("demo-admin", "DEMO", maker.password).await?;

@@ -171,11 +171,6 @@ impl Step {
 
 /// Weight charged to the customer when the surplus of the volume weight is split: the customer is
 /// spared `ratio` percent of it.
-pub fn income_weight(gross: Weight, volume: Volume, divisor: i64, ratio: Percent) -> Weight {
-    spared_weight(gross, volume_weight(volume, divisor), ratio)
-}
-
-/// The same of a volume weight.
 pub fn spared_weight(gross: Weight, bulky: Weight, ratio: Percent) -> Weight {
     if bulky <= gross {
         return gross;
@@ -300,11 +295,13 @@ mod tests {
 
     #[test]
     fn the_customer_is_spared_a_part_of_the_surplus() {
-        let at = |ratio: &str| income_weight(kg("480"), cbm("3.6"), DIVISOR_DEFAULT, ratio.parse().expect("a ratio"));
+        let at = |ratio: &str| {
+            spared_weight(kg("480"), volume_weight(cbm("3.6"), DIVISOR_DEFAULT), ratio.parse().expect("a ratio"))
+        };
         assert_eq!(at("50").show(2), "540.00");
         assert_eq!(at("0").show(2), "600.00");
         assert_eq!(at("100").show(2), "480.00");
-        assert_eq!(income_weight(kg("700"), cbm("3.6"), DIVISOR_DEFAULT, Percent::ZERO), kg("700"));
+        assert_eq!(spared_weight(kg("700"), volume_weight(cbm("3.6"), DIVISOR_DEFAULT), Percent::ZERO), kg("700"));
     }
 
     #[test]

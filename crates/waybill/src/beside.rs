@@ -9,7 +9,7 @@ use platform::store::Conn;
 use trade::waybill_form::{Beside, Kind, WaybillForm, contradictions};
 use trade::waybill_number::Mawb;
 
-use crate::{forms, houses, orders, reach};
+use crate::houses;
 
 /// What of a form can't be true at once. Houses the caller does not see are not counted: of them he is told nothing.
 pub fn contradict(conn: &mut dyn Conn, actor: &Actor, form: &WaybillForm) -> Result<Findings, Refusal> {
@@ -25,19 +25,10 @@ pub fn contradict(conn: &mut dyn Conn, actor: &Actor, form: &WaybillForm) -> Res
 /// Pieces and weight of the houses of a master, where the caller sees all of them and all are known.
 fn seen_houses(conn: &mut dyn Conn, actor: &Actor, master: &Master) -> Result<Option<(i64, Weight)>, Refusal> {
     let all = houses::of_master(conn, actor.org_id, master)?;
-    for house in &all {
-        let seen = match house.order_id {
-            Some(order) => orders::need_visible(conn, actor, order),
-            None => match forms::find(conn, actor.org_id, house.id)? {
-                Some(form) => reach::need_form(conn, actor, &form),
-                None => return Ok(None),
-            },
-        };
-        match seen {
-            Ok(()) => {}
-            Err(Refusal::Business(_) | Refusal::NotFound) => return Ok(None),
-            Err(refusal) => return Err(refusal),
-        }
+    match houses::need_visible(conn, actor, &all) {
+        Ok(()) => {}
+        Err(Refusal::Business(_) | Refusal::NotFound) => return Ok(None),
+        Err(refusal) => return Err(refusal),
     }
     let pieces: Option<i64> = all.iter().map(|house| house.pieces).sum();
     let weight: Option<Vec<Weight>> = all.iter().map(|house| house.weight).collect();

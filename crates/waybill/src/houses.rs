@@ -1,13 +1,16 @@
 //! Which houses a master has: those of its orders and those that were made without one. Forms, figures and messages ask
 //! here and nowhere else, so that none takes for direct what another counts houses of.
 
+use std::collections::BTreeSet;
+
 use facts::master::{Master, ROUND};
 use kernel::{Id, Volume, Weight};
+use platform::access::Actor;
 use platform::refusal::Refusal;
 use platform::store::{Conn, Row, sql};
-use sea_query::{Expr, ExprTrait, JoinType, Order, SelectStatement};
+use sea_query::{Condition, Expr, ExprTrait, JoinType, Order, SelectStatement};
 
-use crate::forms;
+use crate::{forms, orders, reach};
 
 /// A house waybill.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,6 +39,33 @@ impl House {
             None => forms::find(conn, org, self.id),
         }
     }
+}
+
+/// Refuses when the caller may not see one of some houses: its order, or what was made without one.
+pub fn need_visible(conn: &mut dyn Conn, actor: &Actor, houses: &[House]) -> Result<(), Refusal> {
+    let of_orders: BTreeSet<Id> = houses.iter().filter_map(|house| house.order_id).collect();
+    let alone = houses.iter().filter(|house| house.order_id.is_none()).map(|house| house.id).collect();
+    let seen = seen(conn, actor, "freight_order", (&of_orders, orders::visible_order(actor)))?;
+    if let Some(hidden) = of_orders.difference(&seen).next() {
+        return orders::need_visible(conn, actor, *hidden);
+    }
+    let forms = self::seen(conn, actor, "awb_print", (&alone, reach::visible_form(actor)))?;
+    if forms.len() < alone.len() { Err(Refusal::NotFound) } else { Ok(()) }
+}
+
+/// Which of some rows a condition leaves.
+fn seen(
+    conn: &mut dyn Conn,
+    actor: &Actor,
+    table: &'static str,
+    (ids, which): (&BTreeSet<Id>, Condition),
+) -> Result<BTreeSet<Id>, Refusal> {
+    if ids.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let mut select = sql::from(actor.org_id, table);
+    select.column((table, "id")).and_where(sql::is_in(sql::of(table, "id"), ids.iter().copied())).cond_where(which);
+    conn.query(&select.into())?.iter().map(|row| Ok(row.get(0)?)).collect()
 }
 
 fn of_orders(org: i64) -> SelectStatement {

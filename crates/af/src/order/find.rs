@@ -203,13 +203,12 @@ fn with_number(org: i64, (typed, scopes): (&Typed, &[&str])) -> SelectStatement 
     ids
 }
 
-/// All numbers an order itself bears, references of its customer and of the house among them, apart by what no number has.
+/// All numbers an order itself bears but its references, apart by what no number has.
 const OWN_NUMBERS: &str = "REPLACE(COALESCE(freight_order.order_code, '') || ' ' || COALESCE(freight_order.awb_number, '') \
-     || ' ' || COALESCE(freight_order.customer_number, '') || ' ' || COALESCE(freight_order.internal_number, '') \
      || ' ' || COALESCE(freight_order.hawb_number, '') || ' ' || COALESCE(order_carriage_detail.mlb_number, '') \
      || ' ' || COALESCE(order_carriage_detail.hlb_number, '') || ' ' || COALESCE(order_carriage_detail.booking_no, '') \
      || ' ' || COALESCE(order_carriage_detail.rail_waybill_no, ''), '-', '')";
-/// References of customers have blanks of their own.
+/// References of its customer and of the house, which have blanks of their own.
 const REFERENCES: &str = "REPLACE(REPLACE(COALESCE(freight_order.customer_number, '') || '\n' \
      || COALESCE(freight_order.internal_number, ''), '-', ''), ' ', '')";
 

@@ -83,7 +83,11 @@ pub(crate) fn keep(tx: &mut Tx<'_>, source: &'static str, text: &str, told: &Tol
             let (result, text) = take_answer(tx, fresh, reply, answered)?;
             Ok((result, text, told.notes.clone()))
         }
-        Says::Status(status) => take_status(tx, fresh, status),
+        Says::Status(status) => {
+            let (result, text, mut notes) = take_status(tx, fresh, status)?;
+            notes.extend(told.notes.iter().cloned());
+            Ok((result, text, notes))
+        }
         Says::Fwb(_) | Says::Fhl(_) | Says::Booking(_) => {
             add(tx, fresh, "")?;
             Ok((RECEIVED, KEPT.text(), told.notes.clone()))

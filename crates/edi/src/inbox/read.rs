@@ -136,8 +136,9 @@ fn telegram(text: &str) -> Told {
     let (says, kind) = match imp::read(text) {
         Ok(message) => {
             let kind = message.kind().to_owned();
-            let flags = message.flags().iter();
-            notes.extend(flags.map(|flag| Note::of((flag.line, flag.column), (flag.zh, flag.en))));
+            // Those of statuses are told with their dates.
+            let flags = if matches!(message, Message::Status(_)) { &[][..] } else { message.flags() };
+            notes.extend(flags.iter().map(|flag| Note::of((flag.line, flag.column), (flag.zh, flag.en))));
             (said(message, text), kind)
         }
         Err(error) => {

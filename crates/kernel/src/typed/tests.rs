@@ -114,6 +114,8 @@ fn texts_lose_widths_and_the_marks_of_quoted_mails() {
         "FSU/14\r\n990-12345675PVGFRA/T1\r\nx\r\n y"
     );
     assert_eq!(pasted("<a>\n  b > c"), "<a>\n  b > c");
+    assert_eq!(pasted("\u{feff}<a\n>x</a>"), "<a\n>x</a>", "in XML it closes a mark");
+    assert_eq!(pasted("> <a>\n> x</a>"), "<a>\nx</a>", "a quoted one is quoted all the same");
 }
 
 /// Issue 25, A 5: reading what was read changes nothing.

@@ -110,7 +110,7 @@ pub(crate) fn mark(tx: &mut Tx<'_>, kind: &Profile, order: Id) -> Result<(), Ref
 }
 
 /// Whether the order was told the same before.
-fn known(conn: &mut dyn Conn, org: i64, order: Id, told: &Told) -> Result<bool, Refusal> {
+pub(super) fn known(conn: &mut dyn Conn, org: i64, order: Id, told: &Told) -> Result<bool, Refusal> {
     let events = order_events(conn, org, order)?;
     Ok(events.iter().any(|old| {
         old.code == told.code
@@ -122,7 +122,7 @@ fn known(conn: &mut dyn Conn, org: i64, order: Id, told: &Told) -> Result<bool, 
 }
 
 /// The draft with what a fact fills in; what is filled already stays.
-fn filled(kind: &Profile, draft: &Draft, told: &Told) -> Draft {
+pub(super) fn filled(kind: &Profile, draft: &Draft, told: &Told) -> Draft {
     let mut draft = draft.clone();
     let time = told.time;
     let Some(code) = event(kind.scope, &told.code).filter(|_| told.classifier == FACT) else { return draft };

@@ -87,7 +87,7 @@ proptest! {
 
     #[test]
     fn the_customer_pays_between_gross_and_charge_weight((gross, volume) in figures(), ratio in 0i64..=10_000) {
-        let at = |ratio: i64| income_weight(gross, volume, DIVISOR_DEFAULT, Percent::from_raw(ratio));
+        let at = |ratio: i64| spared_weight(gross, volume_weight(volume, DIVISOR_DEFAULT), Percent::from_raw(ratio));
         let paid = at(ratio);
         prop_assert!(paid >= gross && paid <= charge_weight(gross, volume, DIVISOR_DEFAULT));
         prop_assert!(at((ratio + 100).min(10_000)) <= paid, "a greater ratio spares more");
@@ -109,7 +109,7 @@ proptest! {
         let (gross, volume) = (Weight::from_raw(expected), Volume::from_raw(actual));
         let _ = (volume_of(&[one, one]), pieces_of(&[one, one]), dimensions_text(&[one]), one.is_sound());
         let _ = (charge_weight(gross, volume, l), chargeable_tons(gross, volume, w), density(gross, volume));
-        let _ = (income_weight(gross, volume, h, Percent::from_raw(pieces)), difference_text(expected, actual, 3, 1));
+        let _ = (spared_weight(gross, volume_weight(volume, h), Percent::from_raw(pieces)), difference_text(expected, actual, 3, 1));
         let _ = (Step::Half.up(gross), Step::Whole.up(gross));
         let other = (Some(Weight::from_raw(actual)), Some(Volume::from_raw(expected)));
         let _ = (compare_weight(Some(gross), other.0), compare_volume(Some(volume), other.1));
