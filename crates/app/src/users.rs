@@ -7,7 +7,6 @@ use clap::{Args, Subcommand};
 use hrs::command::{self, Wanted};
 use kernel::Clock;
 use platform::call::App;
-use platform::refusal::Refusal;
 
 use crate::config::Config;
 use crate::start::{self, say};
@@ -80,12 +79,11 @@ pub fn run(config: &Config, command: &UserCommand) -> Result<String, String> {
 
 /// Does it in a product that is open.
 pub fn done(app: &Arc<App>, command: &UserCommand) -> Result<String, String> {
-    let now = app.clock.now();
     match command {
         UserCommand::List { org } => list(app, org.as_deref()),
         UserCommand::Create(wanted) => create(app, wanted),
         UserCommand::Unlock { login } => {
-            written(app, |conn| command::unlock(conn, login))?;
+            command::unlock(app, login).map_err(|refusal| say(&refusal))?;
             Ok(format!("{login} is unlocked."))
         }
         UserCommand::Stop { login, org } => {
@@ -93,17 +91,13 @@ pub fn done(app: &Arc<App>, command: &UserCommand) -> Result<String, String> {
             Ok(format!("{login} is stopped; companies: {count}."))
         }
         UserCommand::ResetSecondFactor { login } => {
-            written(app, |conn| command::reset_second_factor(conn, login, now))?;
+            command::reset_second_factor(app, login).map_err(|refusal| say(&refusal))?;
             Ok(format!("{login} has no second factor any more; its sessions ended."))
         }
         UserCommand::ResetPassword { login } => {
             Ok(format!("One-time password: {}", start::reset_password(app, login)?))
         }
     }
-}
-
-fn written<T>(app: &App, work: impl FnOnce(&mut dyn platform::store::Conn) -> Result<T, Refusal>) -> Result<T, String> {
-    app.system_write(work).map_err(|refusal| say(&refusal))
 }
 
 fn list(app: &App, org: Option<&str>) -> Result<String, String> {

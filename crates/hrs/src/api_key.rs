@@ -107,7 +107,7 @@ pub static PAGE: LazyLock<Page<ApiKey>> = LazyLock::new(|| {
             Filter::new("name", Match::Contains, ApiKey::NAME),
             Filter::new("state", Match::OneOf, ApiKey::STATE),
             Filter::new("kind", Match::OneOf, ApiKey::KIND),
-            Filter::new("userId", Match::Equals, ApiKey::USER_ID),
+            Filter::new("userId", Match::Equals, Field::reference("user", "所属用户", "Acts as").column("user_id")),
             Filter::new("expiresOn", Match::Range, ApiKey::EXPIRES_ON),
         ])
         .tabs("state")

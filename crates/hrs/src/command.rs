@@ -238,17 +238,41 @@ fn need_login(conn: &mut dyn Conn, login: &str) -> Result<Id, Refusal> {
 }
 
 /// Forgets the failed log-ins of a person, wherever they were counted.
-pub fn unlock(conn: &mut dyn Conn, login: &str) -> Result<(), Refusal> {
-    let id = need_login(conn, login)?;
-    auth::forgive_all(conn, id)
+pub fn unlock(app: &Arc<App>, login: &str) -> Result<(), Refusal> {
+    of_login(app, login, ("解锁", ""), auth::forgive_all)
 }
 
 /// Takes the second factor of a person away, and ends what was opened with it.
-pub fn reset_second_factor(conn: &mut dyn Conn, login: &str, now: Instant) -> Result<(), Refusal> {
-    let id = need_login(conn, login)?;
-    second_factor::forget(conn, id)?;
-    auth::device::forget_all(conn, id)?;
-    Ok(end_other_sessions(conn, id, "", now)?)
+pub fn reset_second_factor(app: &Arc<App>, login: &str) -> Result<(), Refusal> {
+    let now = app.clock.now();
+    of_login(app, login, ("修改", "解绑二次验证"), |conn, id| {
+        second_factor::forget(conn, id)?;
+        auth::device::forget_all(conn, id)?;
+        Ok(end_other_sessions(conn, id, "", now)?)
+    })
+}
+
+/// Does something to a login, told in the log of each company of its person. Doing it again changes nothing.
+fn of_login(
+    app: &Arc<App>,
+    login: &str,
+    (done, told): (&'static str, &str),
+    work: impl Fn(&mut dyn Conn, Id) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
+    let (id, accounts) = app.store.read(|conn| {
+        let id = need_login(conn, login)?;
+        let mut select = sql::from_global("app_user");
+        select.columns(["org_id", "id", "name_cn"]).and_where(sql::eq("login_id", id));
+        Ok::<_, Refusal>((id, conn.query(&select.into())?))
+    })?;
+    for row in &accounts {
+        let (org, user, name): (i64, Id, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        in_org(app, org, |tx| {
+            work(tx, id)?;
+            tx.log(entry(user, &name, done).text(told))
+        })?;
+    }
+    Ok(())
 }
 
 /// Stops the user of a person in a company, or in all of them; answers how many were stopped. Administrators stay.

@@ -16,6 +16,7 @@ use platform::prelude::*;
 use platform::registry::{Operation, Room};
 
 use begin::{begin, offer_left};
+pub(crate) use outcome::cancel;
 
 const TABLE: &str = "erasure";
 const PATH: &str = "/hrs_erasure";
@@ -24,6 +25,8 @@ const ADD: &str = "hrs-erasure-add";
 /// Names of its jobs: the first keeps what it exported when it ends, and only then the second begins.
 const EXPORT: &str = "export_person";
 const JOB: &str = "erase_person";
+/// All jobs that erase.
+const JOBS: [&str; 4] = [EXPORT, JOB, company::PACK, company::JOB];
 /// What the download centre calls them.
 const TITLE: &str = "个人信息清除";
 

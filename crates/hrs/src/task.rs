@@ -122,7 +122,7 @@ pub fn add(room: &mut Room) {
         Operation::get("get_task_file", "/hrs/task/file/{id}", Access::Code("hrs_task"), file)
             .summary("The file of an own job, while it is kept"),
         Operation::put("cancel_task", "/hrs/task/cancel/{id}", Access::Code("sys_task_cancel"), |call| {
-            act(call, "取消", job::cancel)
+            act(call, "取消", crate::erasure::cancel)
         }),
         Operation::put("revert_task", "/hrs/task/revert/{id}", Access::Code("sys_task_revert"), revert)
             .summary("Takes an import back, within a day and unless its rows were used"),

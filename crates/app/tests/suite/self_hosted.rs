@@ -147,6 +147,10 @@ fn a_locked_login_and_a_lost_second_factor_are_mended_on_the_command_line() {
         run(world, &["reset-second-factor", "op01@example.com"]).expect("is taken away");
         assert_eq!(listed(world, "op01@example.com")[5], "no");
         assert_eq!(session.get("/hrs/permission").status, 401, "what was opened with it ended");
+        let log = world.login("demo-admin").ok("/hrs/log/list/page?size=2");
+        let told =
+            |place: usize| [&log["records"][place]["type"], &log["records"][place]["operatorName"]].map(Json::clone);
+        assert_eq!((told(0), told(1)), ([json!("修改"), json!("命令行")], [json!("解锁"), json!("命令行")]));
         world.login("op01");
     });
 }

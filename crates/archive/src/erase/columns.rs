@@ -81,7 +81,7 @@ const MACHINE_ENDS: &[&str] = &[
     "period", "role", "scope", "scopes", "series", "state", "station", "stations", "status", "type", "types", "unit",
     "uuid", "worker",
 ];
-const PHONE_WORDS: &[&str] = &["phone", "phones", "tel", "mobile", "fax"];
+const PHONE_WORDS: &[&str] = &["phone", "phones", "tel", "mobile", "fax", "communication"];
 /// Last words of names of columns that hold numbers of papers and goods.
 const NUMBER_ENDS: &[&str] = &["no", "number", "num", "numbers", "nums", "ref"];
 /// Numbers that are a person's own.
@@ -118,7 +118,7 @@ const OF_PERSONS: &[&str] = &["app_user", "coop_contact", "blacklist", "chat_gue
 pub(crate) fn holds(table: &str, column: &str) -> Holds {
     let last = column.rsplit('_').next().unwrap_or(column);
     let is_name = matches!(column, "name" | "name_cn" | "name_en");
-    if column.split('_').any(|word| PHONE_WORDS.contains(&word)) && last != "area" {
+    if column.split('_').any(|word| PHONE_WORDS.contains(&word)) && !matches!(last, "area" | "type") {
         Holds::Phones
     } else if OWN_NUMBERS.contains(&column) {
         Holds::Text
@@ -146,6 +146,8 @@ mod tests {
             ("freight_order", "departure_station", Holds::Machine),
             ("port", "code", Holds::Machine),
             ("published_file", "file_key", Holds::Machine),
+            ("order_air_detail", "undg_contact_communication_no", Holds::Phones),
+            ("order_air_detail", "undg_contact_communication_type", Holds::Machine),
             ("track_awb", "awb_number", Holds::Numbers),
             ("order_container", "container_no", Holds::Numbers),
             ("order_party", "tel_number", Holds::Phones),

@@ -3,6 +3,7 @@
 use archive::Person;
 use kernel::{Id, Msg};
 use platform::PLATFORM_ORG;
+use platform::call::Tx;
 use platform::job::{CANCELLED, JobContext, Progress};
 use platform::refusal::Refusal;
 use platform::sea_query::Expr;
@@ -10,7 +11,7 @@ use platform::sea_query::ExprTrait;
 use platform::store::{Cell, Conn, Value, sql};
 use serde_json::json;
 
-use super::{DONE, FAILED, RUNNING, TABLE};
+use super::{DONE, FAILED, JOBS, RUNNING, TABLE};
 
 const AGAIN: Msg = Msg::new("erasure.again", "清除失败，请重新提交", "The erasing failed; please ask for it again.");
 
@@ -62,6 +63,34 @@ pub(super) fn under_way(
         })?;
     }
     done
+}
+
+/// Cancels a job. An erasing that waited has no worker to tell that it ended.
+pub(crate) fn cancel(tx: &mut Tx<'_>, org: i64, job: Id) -> Result<(), Refusal> {
+    platform::job::cancel(tx, org, job)?;
+    let mut select = sql::from(org, "job_run");
+    select.columns(["name", "conditions"]).and_where(sql::eq("id", job));
+    let Some(row) = tx.first(&select.into())? else { return Ok(()) };
+    let (name, token): (String, String) = (row.get(0)?, row.get(1)?);
+    if !JOBS.contains(&name.as_str()) {
+        return Ok(());
+    }
+    let now = tx.now.into_value();
+    let cells = [("state", Value::Text(FAILED.to_owned())), ("finished_at", now.clone()), ("updated_at", now)];
+    let mut update = sql::update(org, TABLE, &cells);
+    update
+        .value("version", sql::col("version").add(1))
+        .and_where(sql::eq("token", token.clone()))
+        .and_where(sql::eq("state", RUNNING.to_owned()));
+    tx.exec(&update.into())?;
+    // A worker that is still at it fails at its next step, and forgets by itself.
+    let mut forget = sql::update(org, "job_run", &[("request", Value::Bytes(Vec::new()))]);
+    forget
+        .and_where(sql::eq("conditions", token))
+        .and_where(sql::is_in(sql::col("name"), JOBS.map(str::to_owned)))
+        .and_where(sql::col("finished_at").is_not_null());
+    tx.exec(&forget.into())?;
+    Ok(())
 }
 
 fn state(conn: &mut dyn Conn, org: i64, id: Id) -> Result<String, Refusal> {

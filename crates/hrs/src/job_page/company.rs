@@ -78,7 +78,7 @@ pub(super) fn stop() -> Operation {
 
 fn stop_one(call: &mut Call) -> Outcome {
     let id = call.path_id("id")?;
-    call.write(|tx| act(tx, id, ("停止", job::cancel)))?;
+    call.write(|tx| act(tx, id, ("停止", crate::erasure::cancel)))?;
     Ok(Answer::Data(json!({ "id": id })))
 }
 

@@ -305,3 +305,17 @@ fn a_login_goes_when_the_last_company_has_erased_its_account() {
         assert_eq!(left(world), Vec::<String>::new());
     });
 }
+
+#[test]
+fn an_erasing_that_is_cancelled_while_it_waits_says_so_and_forgets_whom_it_was_about() {
+    each_database(Vec::new, |world| {
+        let admin = proved(world);
+        done(erase(&admin, person(json!({ "name": "王小清", "phone": PHONE }))));
+        let job = admin.ok("/hrs/task/page")["records"][0]["id"].as_str().unwrap().to_owned();
+        done(admin.put(&format!("/hrs/task/cancel/{job}"), json!({})));
+        assert_eq!(field(&told(&admin), "state"), "FAILED");
+        assert_eq!(number(world, &format!("SELECT COUNT(*) FROM job_run WHERE id = {job} AND LENGTH(request) > 0")), 0);
+        world.run_jobs();
+        assert_eq!(field(&told(&admin), "state"), "FAILED");
+    });
+}

@@ -157,6 +157,59 @@ describe("the entry", () => {
     expect((await screen.findByText("服务器繁忙", {}, LONG)).closest(".toast")?.querySelector("b")?.textContent).toBe("错误");
   });
 
+  it("sounds and notifies as the user wished on this device, and not otherwise", async () => {
+    const [tones, notes]: [number[], string[]] = [[], []];
+    class Tone extends EventTarget {
+      frequency = { value: 0 };
+      connect = (to: unknown) => to;
+      start = () => tones.push(this.frequency.value);
+      stop = () => undefined;
+    }
+    const gain = { setValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined };
+    class Audio {
+      currentTime = 0;
+      destination = {};
+      createOscillator = () => new Tone();
+      createGain = () => ({ gain, connect: (to: unknown) => to });
+      close = async () => undefined;
+    }
+    class Note extends EventTarget {
+      static permission = "granted";
+      static requestPermission = async () => "granted";
+      constructor(title: string) {
+        super();
+        notes.push(title);
+      }
+    }
+    vi.stubGlobal("AudioContext", Audio);
+    vi.stubGlobal("Notification", Note);
+    const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+    useTestSockets();
+    let unread = 1;
+    await openPanel({ [`POST ${UNREAD}`]: () => im("200", unread) });
+    act(() => {
+      TestSocket.last().open();
+      TestSocket.last().hear({ watching: [] });
+    });
+    const heard = async (count: number) => {
+      unread = count;
+      act(() => TestSocket.last().hear({ changed: ["chat"] }));
+      await waitFor(async () => expect(await badge()).toBe(String(count)), LONG);
+    };
+    await heard(2);
+    expect([tones.length, notes.length]).toEqual([0, 0]);
+    fireEvent.click(screen.getByRole("button", { name: "新消息桌面通知" }));
+    await waitFor(() => expect(screen.getByRole("button", { name: "新消息桌面通知" }).getAttribute("aria-pressed")).toBe("true"));
+    await heard(3);
+    expect([tones.length, notes.length]).toEqual([0, 1]);
+    fireEvent.click(screen.getByRole("button", { name: "新消息提示音" }));
+    expect(tones).toHaveLength(1);
+    hidden.mockReturnValue(false);
+    await heard(4);
+    expect([tones.length, notes.length]).toEqual([1, 1]);
+    hidden.mockRestore();
+  });
+
   it("goes without a word when its service ends", async () => {
     // req: chat-entry-condition
     useTestSockets();
