@@ -18,7 +18,7 @@ STAGE := scripts/stage
 WEB_SOURCES := $(shell find web/src web/public web/index.html web/package-lock.json web/vite.config.ts -type f 2>/dev/null)
 TRACK_SOURCES := $(shell find track-web/src track-web/public track-web/index.html track-web/package-lock.json track-web/vite.config.ts -type f 2>/dev/null)
 
-.PHONY: run build release web test stages form rust-build rust-test program contract-test web-test e2e axe test-room settle-sequences bench bench-charges bench-bills bench-upgrade fmt contract check advisories
+.PHONY: run build release web test stages form rust-build rust-test program contract-test web-test e2e axe test-room settle-sequences bench bench-charges bench-bills bench-upgrade bench-lists fmt contract check advisories
 
 # Builds the product and serves it with the demonstration company.
 run:
@@ -171,6 +171,12 @@ bench-upgrade: web
 	cargo build --release -p app -p bench
 	POSTGRES_OPTIONS="-c fsync=on -c synchronous_commit=on -c full_page_writes=on -c max_wal_size=4GB" \
 	  BENCH_UPGRADE=1 scripts/with-postgres "$(TARGET)/release/bench"
+
+# Every declared list in one company of BENCH_ORDERS orders (a million) with ten charges on each: 20 GB of disk.
+bench-lists: web
+	cargo build --release -p app -p bench
+	POSTGRES_OPTIONS="-c fsync=on -c synchronous_commit=on -c full_page_writes=on -c max_wal_size=4GB" \
+	  BENCH_LISTS=1 scripts/with-postgres "$(TARGET)/release/bench"
 
 fmt:
 	cargo fmt --all

@@ -488,7 +488,7 @@ pub fn measure(runtime: &Runtime, name: &str, folder: &Path, url: Option<&str>) 
 }
 
 /// A database for the few lines beside the one that is given.
-fn small(runtime: &Runtime, url: &str) -> Result<String, Fault> {
+pub fn small(runtime: &Runtime, url: &str) -> Result<String, Fault> {
     let (root, name) = url.rsplit_once('/').ok_or("no database is named")?;
     let name = format!("{name}_few");
     crate::administer(runtime, root, &format!("CREATE DATABASE {name}"))?;

@@ -69,7 +69,7 @@ pub fn request(method: &str, path: &str, token: &str, body: &str) -> Vec<u8> {
 }
 
 /// Whether an answer is a good one: HTTP 200, and code 0 where it is an envelope.
-fn good(answer: &[u8]) -> bool {
+pub fn good(answer: &[u8]) -> bool {
     let refused =
         answer.windows(9).any(|nine| nine == b"\r\n{\"code\"") && !answer.windows(10).any(|ten| ten == b"{\"code\":0,");
     answer.starts_with(b"HTTP/1.1 200") && !refused

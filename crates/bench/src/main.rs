@@ -17,6 +17,7 @@
 //! `BENCH_UPGRADE=1` upgrades a database of an earlier release and kills that half-way (`make bench-upgrade`).
 //! `BENCH_GUESSES=1` guesses a million times at share links, `BENCH_MEMORY=1` looks at the memory of the program under two
 //! hundred callers and a minute after.
+//! `BENCH_LISTS=1` asks every declared list in one company.
 //! A run that misses a target ends with an error.
 #![expect(clippy::print_stdout, reason = "a command talks to the one who called it")]
 
@@ -27,6 +28,7 @@ mod export;
 mod floor;
 mod guess;
 mod import;
+mod lists;
 mod load;
 mod memory;
 mod orders;
@@ -95,6 +97,9 @@ fn measure(runtime: &Runtime, folder: &Path) -> Result<(), Fault> {
     }
     if std::env::var("BENCH_BILLS").is_ok() {
         return on_both(runtime, folder, (&wanted, server.as_deref()), bills::measure);
+    }
+    if std::env::var("BENCH_LISTS").is_ok() {
+        return on_both(runtime, folder, (&wanted, server.as_deref()), lists::measure);
     }
     if std::env::var("BENCH_EXPORT").is_ok() {
         return on_both(runtime, folder, (&wanted, server.as_deref()), export::measure);

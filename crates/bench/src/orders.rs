@@ -89,13 +89,24 @@ pub struct Plan {
     pub billed: bool,
     /// Whether they are as the release had them whose orders did not store what they are called and counted by.
     pub unfilled: bool,
+    /// Whether the first org has all of them but one in a hundred, which the last has.
+    pub uneven: bool,
 }
 
 impl Plan {
     /// A year of orders that ends the day before `today`.
     pub fn new(orders: u64, orgs: u64, today: Day) -> Self {
         let begin = Instant::start_of(day_after_days(today, -365));
-        Self { orders, orgs, begin, span_ms: 364 * DAY_MS, charged: false, billed: false, unfilled: false }
+        Self {
+            orders,
+            orgs,
+            begin,
+            span_ms: 364 * DAY_MS,
+            charged: false,
+            billed: false,
+            unfilled: false,
+            uneven: false,
+        }
     }
 
     /// The same with ten charges on each order.
@@ -116,6 +127,12 @@ impl Plan {
         Self { unfilled: true, ..self }
     }
 
+    /// One company with nearly all of them and ten charges on each, and a small one beside it.
+    #[must_use]
+    pub const fn of_one_company(self) -> Self {
+        Self { orgs: 2, uneven: true, ..self.with_charges() }
+    }
+
     /// The day behind the last order's.
     pub fn today(&self) -> Day {
         day_after_days(self.begin.day(), 365)
@@ -123,7 +140,13 @@ impl Plan {
 
     /// Org of an order.
     pub fn org(&self, n: u64) -> i64 {
-        ORG_FIRST + int(n % self.orgs)
+        let place = if self.uneven { u64::from(n % 100 == 99) } else { n % self.orgs };
+        ORG_FIRST + int(place)
+    }
+
+    /// Its number within its org.
+    fn number(&self, n: u64) -> u64 {
+        if self.uneven { n } else { n / self.orgs }
     }
 
     /// When it was made.
@@ -588,7 +611,7 @@ impl Order {
 
 /// Whether a loaded order is being worked on.
 pub fn is_open(plan: &Plan, n: u64) -> bool {
-    Order::new(n, plan.org(n), plan.created(n), n / plan.orgs, "AE").lifecycle == "OPEN"
+    Order::new(n, plan.org(n), plan.created(n), plan.number(n), "AE").lifecycle == "OPEN"
 }
 
 /// Row of a charge of a loaded order.
@@ -598,7 +621,7 @@ pub fn charge_id(plan: &Plan, n: u64, place: u64) -> i64 {
 
 /// An order with its charges, and what the bulk generator is told of it.
 fn billed(plan: &Plan, n: u64) -> Vec<(&'static str, Cells)> {
-    let mut order = Order::new(n, plan.org(n), plan.created(n), n / plan.orgs, "AE");
+    let mut order = Order::new(n, plan.org(n), plan.created(n), plan.number(n), "AE");
     let fate = Fate::of(plan, n);
     order.fate = Some(fate.clone());
     let mut rows = vec![("freight_order", order.head()), ("order_air_detail", order.air())];
@@ -612,7 +635,7 @@ pub fn loaded(plan: &Plan, n: u64) -> Vec<(&'static str, Cells)> {
     if plan.billed {
         return billed(plan, n);
     }
-    let order = Order::new(n, plan.org(n), plan.created(n), n / plan.orgs, "AE");
+    let order = Order::new(n, plan.org(n), plan.created(n), plan.number(n), "AE");
     let mut rows = if plan.unfilled {
         order.unfilled()
     } else {
@@ -633,7 +656,7 @@ pub fn loaded(plan: &Plan, n: u64) -> Vec<(&'static str, Cells)> {
 
 /// What the product stores of what an order of the release before is called and counted by, as [`BUSINESS`] names it.
 pub fn business(plan: &Plan, n: u64) -> Vec<Value> {
-    let order = Order::new(n, plan.org(n), plan.created(n), n / plan.orgs, "AE");
+    let order = Order::new(n, plan.org(n), plan.created(n), plan.number(n), "AE");
     let mut cells = Vec::new();
     if n.is_multiple_of(SEA_EVERY) {
         let (number, ship, voyage, teu) = order.sea();
@@ -647,7 +670,7 @@ pub fn business(plan: &Plan, n: u64) -> Vec<Value> {
 
 /// The code an order bears.
 pub fn code_of(plan: &Plan, n: u64) -> String {
-    Order::new(n, plan.org(n), plan.created(n), n / plan.orgs, "AE").code
+    Order::new(n, plan.org(n), plan.created(n), plan.number(n), "AE").code
 }
 
 /// The rows a save of a new order writes: the order without a master number, its parts, its log line.
