@@ -379,14 +379,17 @@ impl Writer {
     }
 
     /// Keeps the work or undoes it alone, whatever becomes of its neighbours in the batch. Where that can't be done the
-    /// whole batch is lost.
+    /// whole batch is lost. The first of a batch has nobody before it and needs no savepoint: SQLite walks through all
+    /// pages that an open one has seen changed at the end of each statement below it, so that what takes many
+    /// statements would take time by their square.
     fn in_savepoint<T, E: From<StoreError>>(
         &mut self,
         notes: &Notes,
         work: impl FnOnce(&mut dyn Conn) -> Result<T, E>,
     ) -> Result<T, E> {
+        let is_first = self.in_batch == 0;
         self.in_batch += 1;
-        if let Err(error) = self.conn.execute_batch("SAVEPOINT one") {
+        if let Err(error) = self.conn.execute_batch(if is_first { "" } else { "SAVEPOINT one" }) {
             let fault = noted(error, notes);
             self.lose(&fault);
             return Err(fault.into());
@@ -396,7 +399,7 @@ impl Writer {
         let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut conn)));
         let (ended, met_disk) = (conn.ended.take(), conn.met_disk);
         let keep = matches!(outcome, Ok(Ok(_)));
-        let lost = ended.or_else(|| self.end_savepoint(keep).err().map(|error| noted(error, notes)));
+        let lost = ended.or_else(|| self.end_work(keep, is_first).err().map(|error| noted(error, notes)));
         if met_disk {
             self.wrote = false;
         } else if keep && self.conn.total_changes() != before {
@@ -412,8 +415,13 @@ impl Writer {
         outcome.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
-    fn end_savepoint(&self, keep: bool) -> rusqlite::Result<()> {
-        self.conn.execute_batch(if keep { "RELEASE one" } else { "ROLLBACK TO one; RELEASE one" })
+    fn end_work(&self, keep: bool, is_first: bool) -> rusqlite::Result<()> {
+        self.conn.execute_batch(match (keep, is_first) {
+            (true, true) => "",
+            (true, false) => "RELEASE one",
+            (false, true) => "ROLLBACK; BEGIN IMMEDIATE",
+            (false, false) => "ROLLBACK TO one; RELEASE one",
+        })
     }
 
     fn commit(&mut self, notes: &Notes) {
