@@ -261,9 +261,13 @@ fn of_login(
 ) -> Result<(), Refusal> {
     let (id, accounts) = app.store.read(|conn| {
         let id = need_login(conn, login)?;
-        let mut select = sql::from_global("app_user");
-        select.columns(["org_id", "id", "name_cn"]).and_where(sql::eq("login_id", id));
-        Ok::<_, Refusal>((id, conn.query(&select.into())?))
+        let mut accounts = Vec::new();
+        for (org, _) in orgs(conn)? {
+            let mut select = sql::from(org, "app_user");
+            select.columns(["org_id", "id", "name_cn"]).and_where(sql::eq("login_id", id));
+            accounts.extend(conn.query(&select.into())?);
+        }
+        Ok::<_, Refusal>((id, accounts))
     })?;
     for row in &accounts {
         let (org, user, name): (i64, Id, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
