@@ -46,6 +46,8 @@ function fillWithDemonstration(env: NodeJS.ProcessEnv): void {
 /** A process of the product that is ready. */
 interface Running {
   address: string;
+  /** The code of the set-up, where there is no company yet. */
+  code: string;
   stop(): Promise<void>;
 }
 
@@ -56,28 +58,29 @@ async function run(env: NodeJS.ProcessEnv): Promise<Running> {
     if (child.exitCode === null && child.kill("SIGTERM")) await ended;
   };
   try {
-    return { address: await addressOf(child), stop };
+    return Object.assign(await toldBy(child), { stop });
   } catch (fault) {
     await stop();
     throw fault;
   }
 }
 
-async function addressOf(child: ChildProcessByStdio<null, Readable, null>): Promise<string> {
-  let address = "";
-  for await (const line of createInterface({ input: child.stdout })) {
-    address = /http:\/\/[\d.:]+/.exec(line)?.[0] ?? "";
-    if (address) break;
-  }
-  // What it goes on saying is nobody's business, but must have a place to go.
-  child.stdout.resume();
-  if (!address) throw new Error("the server did not start");
+async function toldBy(child: ChildProcessByStdio<null, Readable, null>): Promise<{ address: string; code: string }> {
+  const told = { address: "", code: "" };
+  const lines = createInterface({ input: child.stdout });
+  // What it goes on saying is nobody's business, but for the code, which comes behind the address.
+  lines.on("line", (line) => {
+    told.address ||= /http:\/\/[\d.:]+/.exec(line)?.[0] ?? "";
+    told.code ||= /setup code: (\S+)/.exec(line)?.[1] ?? "";
+  });
+  while (!told.address && child.exitCode === null) await Promise.race([once(lines, "line"), once(child, "exit")]);
+  if (!told.address) throw new Error("the server did not start");
   const until = Date.now() + START_MS;
-  while (!(await isReady(address))) {
+  while (!(await isReady(told.address))) {
     if (Date.now() > until || child.exitCode !== null) throw new Error("the server does not become ready");
     await new Promise((done) => setTimeout(done, 100));
   }
-  return address;
+  return told;
 }
 
 async function isReady(address: string): Promise<boolean> {
@@ -101,6 +104,14 @@ export class Server {
     this.running = await run(surroundings(this.data));
     this.file = file;
     return this.running.address;
+  }
+
+  /** A server without any company, for the set-up. */
+  async empty(): Promise<{ address: string; code: string }> {
+    this.data = await mkdtemp(join(String(process.env["E2E_FOLDER"]), "empty-"));
+    this.running = await run(surroundings(this.data));
+    while (!this.running.code) await new Promise((done) => setTimeout(done, 100));
+    return this.running;
   }
 
   async stop(): Promise<void> {

@@ -144,3 +144,19 @@ test("what was typed into an order survives its window, and is offered once", as
   await expect(page.getByText(/是否恢复/)).toHaveCount(0);
   await context.close();
 });
+
+test("each size of an order is one line at a desk of 1440 points (20)", async ({ page }) => {
+  await logIn(page, "op01");
+  await page.goto("/af_order_edit");
+  const part = page.locator(".sub-section", { has: page.getByRole("heading", { name: "预报尺寸" }) });
+  for (let count = 0; count < 2; count += 1) await part.getByRole("button", { name: /添加尺寸/ }).click();
+  const sizes = page.locator('[data-field="planDimensions"]');
+  const middle = async (label: string) => {
+    const box = await sizes.getByLabel(label).boundingBox();
+    return box ? box.y + box.height / 2 : 0;
+  };
+  for (const row of [1, 2]) {
+    const [length, ...others] = await Promise.all([`长 ${row}`, `宽 ${row}`, `高 ${row}`, `件数 ${row}`].map(middle));
+    for (const other of others) expect(Math.abs(other - Number(length))).toBeLessThanOrEqual(1);
+  }
+});

@@ -131,7 +131,7 @@ fn company(app: &App, ask: &first_run::FirstRun, org: i64) -> Result<(), Refusal
 fn with_demonstration(beside: &Config, ask: &first_run::FirstRun) -> Result<String, Refusal> {
     let app = start::open(beside, Clock::System).map_err(Refusal::Broken)?;
     company(&app, ask, ORG_BESIDE_DEMO)?;
-    let password = start::make_demo(beside, None, true).map_err(Refusal::Broken)?;
+    let password = start::make_demo(beside, app.clock.now().day(), None, true).map_err(Refusal::Broken)?;
     app.system_write(|conn| first_run::close_demo_keepers(conn, &ask.admin_name))?;
     Ok(password)
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hrs::setup;
-use kernel::{Clock, Instant, Msg, Text};
+use kernel::{Clock, Day, Instant, Msg, Text};
 use platform::call::App;
 use platform::place::{self, State};
 use platform::refusal::Refusal;
@@ -157,10 +157,11 @@ pub fn demonstrate(
     if has_orgs(app)? {
         return Ok(None);
     }
+    let today = app.clock.now().day();
     let made = aside::make(app, config, |beside| {
         let app = open(beside, Clock::System).map_err(Refusal::Broken)?;
         app.system_write(|conn| platform_base(&app, conn))?;
-        make_demo(beside, password, orders).map_err(Refusal::Broken)
+        make_demo(beside, today, password, orders).map_err(Refusal::Broken)
     });
     match made {
         Ok(password) => Ok(Some(password)),
@@ -174,14 +175,13 @@ pub fn demonstrate(
 const FIXTURE_BEGINS: &str = "2026-07-13 12:00:00";
 
 /// Makes the demonstration company beside what is there, in some two thousand steps, so where nobody is served who would
-/// see half of it. Answers the password of its people.
-pub(crate) fn make_demo(config: &Config, password: Option<String>, orders: bool) -> Result<String, String> {
+/// see half of it. It tells of the days around `today`. Answers the password of its people.
+pub(crate) fn make_demo(config: &Config, today: Day, password: Option<String>, orders: bool) -> Result<String, String> {
     let password = match password.filter(|text| !text.is_empty()) {
         Some(password) => password,
         None => seed::people::random_password().map_err(|refusal| say(&refusal))?,
     };
     // The demonstration is built by a product whose clock stands at each record's own time.
-    let today = Clock::System.now().day();
     let begin = Instant::parse(FIXTURE_BEGINS).unwrap_or(Instant::from_millis(0));
     let app = open(config, if orders { Clock::fixed(begin) } else { Clock::System })?;
     let names = hrs::first_run::DEMO;
@@ -214,7 +214,10 @@ pub(crate) fn make_demo(config: &Config, password: Option<String>, orders: bool)
             seed::billed::carried(&maker).await?;
             seed::payable::payments(&maker, today).await?;
             seed::bill::bills(&maker, today).await?;
-            seed::desk::papers(&maker, today).await
+            seed::desk::papers(&maker, today).await?;
+            seed::read::all(&maker, today).await?;
+            seed::shelf::all(&maker, today).await?;
+            seed::month::documents(&maker, today).await
         } else {
             seed::air::stock(&maker, &kernel::show_day(today)).await
         }

@@ -19,6 +19,8 @@ mod configuration;
 mod copy;
 #[path = "suite/database.rs"]
 mod database;
+#[path = "suite/demonstration.rs"]
+mod demonstration;
 #[path = "suite/doctor.rs"]
 mod doctor;
 #[path = "suite/durability.rs"]

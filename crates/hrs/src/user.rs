@@ -502,6 +502,11 @@ const IMPORT: Import = Import {
         User::HIRE_DATE,
         User::EMPLOYMENT_TYPE,
     ],
+    needed: &[
+        (PHONE, ("与邮箱至少填一项", "this or an e-mail")),
+        (EMAIL, ("与手机号至少填一项", "this or a mobile phone")),
+        (ROLE_IDS, ("必填", "required")),
+    ],
     answers: &[Field::text("初始密码", "First password").wire("oneTimePassword")],
     ..Import::with("sys_user_import")
 };

@@ -28,8 +28,11 @@ const DRAFT: &str = "草稿";
 const PUBLISHED: &str = "已发布";
 const OFFLINE: &str = "已下线";
 
-const ADDRESS: Msg =
-    Msg::new("tutorial.address", "视频地址须以https://开头", "The address of a video must begin with https://");
+const ADDRESS: Msg = Msg::new(
+    "tutorial.address",
+    "视频地址须以https://开头，图文教程的地址须以/开头",
+    "The address of a video must begin with https://, that of a page with pictures with a slash.",
+);
 
 /// Beginning of its calls.
 const BASE: &str = "/hrs/tutorial";
@@ -49,9 +52,9 @@ document! {
         module_id: Option<Id> = Field::reference("tutorialModule", "模块", "Module").required(),
         /// Page it is about.
         page_id: Option<Id> = Field::reference("menuPage", "菜单", "Page"),
-        /// Address of a film that lies elsewhere.
-        url: String = Field::text("视频地址（https，新窗口打开）", "Video address (https, opens in a new window)").max(500).pattern("^https://[^ ]+$", is_address, ADDRESS),
-        /// Length; that of an uploaded film is read from it.
+        /// Address of a film that lies elsewhere, or of a page of the product with pictures.
+        url: String = Field::text("视频地址或图文页面（https或以/开头，新窗口打开）", "Video address or page with pictures (https or a slash, opens in a new window)").max(500).pattern("^(https://|/(?!/))[^ ]+$", is_address, ADDRESS),
+        /// Length; that of an uploaded film is read from it. Of a page: how long it takes to read.
         seconds: Option<i64> = Field::int("时长（上传的视频自动读取）", "Length (read from an uploaded video)").range(1, 86_400).unit("秒"),
         /// Place among the others, small ones first.
         sort: i64 = Field::int("排序", "Order").required().range(0, 9999).initially("0"),
@@ -69,7 +72,13 @@ const COVER_FILE: Field =
     Field::files("/hrs/tutorial/coverFile", "封面（图片，不超过10MB）", "Cover (picture, 10 MB at most)").wire("cover");
 
 fn is_address(text: &str) -> bool {
-    text.strip_prefix("https://").is_some_and(|rest| !rest.is_empty() && !rest.contains(char::is_whitespace))
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix('/').filter(|rest| !rest.starts_with('/')));
+    rest.is_some_and(|rest| !rest.is_empty() && !rest.contains(char::is_whitespace))
+}
+
+/// Whether an address is that of a page of the product.
+fn is_page(address: &str) -> bool {
+    address.starts_with('/')
 }
 
 /// A sub-select of the list.

@@ -16,11 +16,14 @@ pub mod desk;
 pub mod expense;
 pub mod fixture;
 pub mod money;
+pub mod month;
 pub mod payable;
 pub mod people;
+pub mod read;
 pub mod received;
 pub mod scope;
 pub mod sea;
 pub mod settled;
+pub mod shelf;
 
 pub use client::{Client, Reply};

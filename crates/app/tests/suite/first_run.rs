@@ -204,7 +204,7 @@ fn the_demonstration_is_made_beside_the_company_and_keeps_away_from_the_platform
     assert_eq!((reply.status, reply.code), (200, 0), "{}", reply.message);
     let password = reply.data["demoPassword"].as_str().expect("is told once").to_owned();
     administrator_works(&site);
-    let (orders, of_company, keepers) = site.runtime.block_on(async {
+    let (orders, of_company, notices, keepers) = site.runtime.block_on(async {
         let clerk = site.nobody.log_in("op01@example.com", "DEMO", &password).await.expect("logs in");
         let owner = site.nobody.log_in("boss", "YUANHANG", "Yuan-hang-2026").await.expect("logs in");
         let path = "/afbase/order/page?size=100";
@@ -214,12 +214,13 @@ fn the_demonstration_is_made_beside_the_company_and_keeps_away_from_the_platform
         ];
         let first = clerk.get("/afbase/order/page?size=1&orderCode=AE-2607150001").await;
         assert_eq!(first.data["records"][0]["awbNumber"], "990-12345675", "{}", first.message);
-        (clerk.get(path).await, owner.get(path).await, keepers)
+        (clerk.get(path).await, owner.get(path).await, owner.get("/hrs/notice").await, keepers)
     });
     let found = orders.data["records"].as_array().cloned().expect("rows");
     assert_eq!(found.len(), 100, "orders of these days");
     money_stands(&site, &password);
     assert_eq!(of_company.data["records"], json!([]), "the company begins empty");
+    assert_eq!((notices.code, &notices.data), (0, &json!([])), "the demonstration's notices are not the company's");
     for keeper in keepers {
         assert!(keeper.json.get("access_token").is_none(), "who has the password of the demonstration keeps nothing");
     }

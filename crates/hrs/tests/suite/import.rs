@@ -40,6 +40,25 @@ const NEW: [&[&str]; 2] = [
     &["新人二", "NEW TWO", "13911110002", "", "操作部", "操作", "操作员", "", ""],
 ];
 
+/// Issue 25, 28: what rows of people need is told before a file is made.
+#[test]
+fn what_a_file_of_people_needs_is_told_before_it_is_made() {
+    each_database(Vec::new, |world| {
+        let told = world.login("demo-admin").ok("/hrs/user/import/columns");
+        let of = |name: &str| {
+            let all = told["columns"].as_array().unwrap().iter();
+            all.into_iter().find(|one| one["field"]["name"] == name).cloned().unwrap_or_default()
+        };
+        for (name, required) in [("userName", true), ("deptId", true), ("userEname", false), ("jobPosition", false)] {
+            assert_eq!((&of(name)["required"], &of(name)["needed"]), (&json!(required), &json!("")), "{name}");
+        }
+        for (name, needed) in [("roleIds", "必填"), ("phone", "与邮箱至少填一项"), ("email", "与手机号至少填一项")]
+        {
+            assert_eq!(of(name)["needed"], needed, "{name}");
+        }
+    });
+}
+
 #[test]
 fn people_are_imported_with_departments_and_roles_by_name() {
     each_database(Vec::new, |world| {

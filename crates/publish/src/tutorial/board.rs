@@ -122,12 +122,14 @@ fn cards(call: &Call, actor: &Actor, name: &'static str) -> Result<SelectStateme
 
 fn card(row: &Row) -> Result<Json, Refusal> {
     let (seconds, done): (i64, bool) = (row.get(3)?, row.get::<Option<bool>>(6)?.unwrap_or(false));
+    let address: String = row.get(4)?;
     Ok(json!({
         "id": row.get::<Id>(0)?,
         "title": row.get::<String>(1)?,
         "moduleName": row.get::<String>(2)?,
         "seconds": seconds,
-        "external": !row.get::<String>(4)?.is_empty(),
+        "external": !address.is_empty(),
+        "page": super::is_page(&address),
         "percent": percent(row.get::<Option<i64>>(5)?.unwrap_or(0), seconds, done),
         "done": done,
         "views": row.get::<i64>(7)?,

@@ -96,7 +96,7 @@ pub(super) fn play(call: &mut Call) -> Outcome {
     };
     Ok(Answer::Data(json!({
         "id": body.tutorial_id, "title": own.title, "address": address, "external": !own.url.is_empty(),
-        "second": own.begins_at(), "seconds": own.seconds, "done": own.done,
+        "page": super::is_page(&own.url), "second": own.begins_at(), "seconds": own.seconds, "done": own.done,
     })))
 }
 

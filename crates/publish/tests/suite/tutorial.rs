@@ -125,10 +125,10 @@ fn a_tutorial_needs_one_film_and_a_page_of_its_module() {
             say(with(json!({ "video": [], "url": "https://example.com/a.mp4" }))),
             found("seconds", "请填写视频时长")
         );
-        for bad in ["http://example.com/a.mp4", "https://", "javascript:alert(1)"] {
+        for bad in ["http://example.com/a.mp4", "https://", "javascript:alert(1)", "/", "//example.com/a", "/a b"] {
             assert_eq!(
                 say(with(json!({ "video": [], "url": bad, "seconds": 60 }))),
-                found("url", "视频地址须以https://开头"),
+                found("url", "视频地址须以https://开头，图文教程的地址须以/开头"),
                 "{bad}"
             );
         }
@@ -160,6 +160,24 @@ fn an_address_is_opened_elsewhere_and_learnt_all_the_same() {
         assert_eq!(watch(&user, &tutorial, 80)["done"], false);
         assert_eq!(watch(&user, &tutorial, 81)["done"], true);
         assert_eq!(rows(&keeper, "/hrs/tutorial/page")[0]["place"], "https://example.com/a");
+    });
+}
+
+/// Issue 25, 23: a tutorial may be a page with pictures.
+#[test]
+fn a_tutorial_may_be_a_page_of_the_product() {
+    each_database(rooms, |world| {
+        let (keeper, user) = (world.login("superAdmin"), world.login("sales01"));
+        for (title, url, page) in [("图文", "/helpDoc?id=7", true), ("影片", "https://example.com/a", false)] {
+            let body = json!({ "title": title, "moduleId": node(world, MODULE), "url": url, "seconds": 90 });
+            let tutorial = done(keeper.post("/hrs/tutorial", body));
+            done(turn(&keeper, &tutorial, "publish"));
+            let card = &cards(&user, &format!("?keyword={title}"))[0];
+            assert_eq!((&card["external"], &card["page"]), (&json!(true), &json!(page)), "{title}");
+            let played = play(&user, &tutorial);
+            assert_eq!((&played["address"], &played["page"]), (&json!(url), &json!(page)), "{title}");
+            assert_eq!(watch(&user, &tutorial, 90)["done"], true, "{title}");
+        }
     });
 }
 

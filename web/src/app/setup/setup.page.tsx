@@ -129,7 +129,9 @@ function useSetup(done: (made: Made) => void) {
     setBusy(true);
     try {
       const body = { ...values, language: language(), demo };
-      done(await post<Made>("/setup/create", body, { long: true, quiet: true }));
+      const made = await post<Made>("/setup/create", body, { long: true, quiet: true });
+      rememberAdministrator(made);
+      done(made);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       const found = Object.fromEntries(error.findings.map((each) => [each.field, each.message]));
@@ -231,17 +233,16 @@ function Done({ made }: { made: Made }) {
           </div>
         ))}
       </dl>
-      <button type="button" className="plain-button primary large" onClick={() => toLogin(made)}>
+      <button type="button" className="plain-button primary large" onClick={() => browserPage.open("/login")}>
         {t("app:setup.toLogin")}
       </button>
     </div>
   );
 }
 
-/** The log-in opens where the new administrator can use it: on his tab, with his name and his company. */
-function toLogin({ orgCode, adminName }: Made): void {
+/** The log-in opens where the new administrator can use it, whichever way he goes there: on his tab, with his name and company. */
+function rememberAdministrator({ orgCode, adminName }: Made): void {
   writeJson(KEY.remembered, { type: 2, dialling: DEFAULT_DIALLING, login: adminName, org: orgCode } satisfies Remembered);
-  browserPage.open("/login");
 }
 
 export default definePage({ page: SetupPage });

@@ -89,7 +89,7 @@ function Film({ film }: { film: Playing }) {
   );
 }
 
-/** A film on another site, where nothing tells how much of it was seen but the user himself. */
+/** A page with pictures, or a film on another site, where nothing tells how much of it was seen but the user himself. */
 function Elsewhere({ film, close }: { film: Playing; close: () => void }) {
   const t = useText();
   const queries = useQueryClient();
@@ -104,11 +104,11 @@ function Elsewhere({ film, close }: { film: Playing; close: () => void }) {
   };
   return (
     <div className="tutorial-elsewhere">
-      <p>{t("hrs:tutorial.outsideText")}</p>
-      <p className="mono tutorial-address">{film.address}</p>
+      <p>{t(film.page ? "hrs:tutorial.pageText" : "hrs:tutorial.outsideText")}</p>
+      {!film.page && <p className="mono tutorial-address">{film.address}</p>}
       <div className="tutorial-buttons">
         <Button type="primary" href={film.address} target="_blank" rel="noopener noreferrer">
-          {t("hrs:tutorial.open")}
+          {t(film.page ? "hrs:tutorial.openPage" : "hrs:tutorial.open")}
         </Button>
         {!film.done && (
           <Button loading={busy(sending)} onClick={() => void watched()}>

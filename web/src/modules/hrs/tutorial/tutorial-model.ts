@@ -4,7 +4,10 @@ export interface Card {
   title: string;
   moduleName: string;
   seconds: number;
+  /** It lies at an address. */
   external: boolean;
+  /** The address is that of a page of the product, with pictures. */
+  page?: boolean;
   percent: number;
   done: boolean;
   views: number;
@@ -20,7 +23,10 @@ export interface Playing {
   id: string;
   title: string;
   address: string;
+  /** It lies at an address. */
   external: boolean;
+  /** The address is that of a page of the product, with pictures. */
+  page?: boolean;
   second: number;
   seconds: number;
   done: boolean;

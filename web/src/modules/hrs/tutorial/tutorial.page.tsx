@@ -85,7 +85,7 @@ function TutorialCard({ card }: { card: Card }) {
         <span className="tutorial-facts soft">
           <span>{card.moduleName}</span>
           <span className="tabular">{t("hrs:tutorial.views", { n: card.views })}</span>
-          {card.external && <span>{t("hrs:tutorial.outside")}</span>}
+          {card.external && <span>{t(card.page ? "hrs:tutorial.page" : "hrs:tutorial.outside")}</span>}
           {card.done ? (
             <ToneTag tone="ready">{t("hrs:tutorial.done")}</ToneTag>
           ) : (

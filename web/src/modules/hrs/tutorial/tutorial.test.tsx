@@ -121,6 +121,20 @@ it("stops and tells the last second when it is closed", async () => {
   await waitFor(() => expect(server.to("/hrs/tutorial/progress").map((asked) => asked.json())).toEqual([{ tutorialId: "7", second: 307 }]));
 });
 
+// Issue 25, 23.
+it("a tutorial that is a page with pictures says so, and is opened beside", async () => {
+  await openPage(Tutorials, "/tutorial", {
+    "GET /hrs/tutorial/list": () => ({ modules: [], tutorials: [{ ...card, external: true, page: true }, { ...card, id: "8", title: "运单制作", external: true, page: false }] }),
+  });
+  expect(within(await screen.findByRole("link", { name: /订单录入/ })).getByText("图文教程")).toBeTruthy();
+  expect(within(screen.getByRole("link", { name: /运单制作/ })).getByText("外部视频")).toBeTruthy();
+  await openPage(() => <PlayDialog id="7" close={() => undefined} />, "/tutorial", {
+    "POST /hrs/tutorial/play": () => ({ ...playing, external: true, page: true, address: "/helpDoc?id=9" }),
+  });
+  const link = await screen.findByRole("link", { name: "打开教程" });
+  expect([link.getAttribute("href"), link.getAttribute("target")]).toEqual(["/helpDoc?id=9", "_blank"]);
+});
+
 it("a film elsewhere is learnt by the user's own word", async () => {
   const close = vi.fn();
   const server = await openPage(() => <PlayDialog id="7" close={close} />, "/tutorial", {
