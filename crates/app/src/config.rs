@@ -13,6 +13,7 @@ use platform::access::PasswordCost;
 use platform::address::AddressGuard;
 use platform::call::{ExportLimits, PartnerSystem, Settings};
 use platform::files::{FileStore, ObjectStoreConfig};
+use platform::openid::OpenIdConfig;
 use platform::probe::Handles;
 use platform::push::PushLimits;
 use platform::secrets;
@@ -78,6 +79,8 @@ pub struct Config {
     pub login_calls_per_minute: u32,
     /// Systems whose users may arrive logged in.
     pub partner_systems: Vec<PartnerSystem>,
+    /// Provider of OpenID Connect whose users may log in; without an issuer there is none.
+    pub openid: OpenIdConfig,
     /// Key of sealed secrets, 32 bytes in base64; empty: the file `secret.key` in the data folder.
     pub secret_key: String,
     /// Folder of backups made by plan or from the page; empty: `backup` in the data folder.
@@ -131,6 +134,7 @@ impl Default for Config {
             client_secret: settings.client_secret,
             login_calls_per_minute: settings.login_calls_per_minute,
             partner_systems: settings.partner_systems,
+            openid: settings.openid,
             secret_key: String::new(),
             backup_folder: PathBuf::new(),
             backup_passphrase: String::new(),
@@ -190,6 +194,7 @@ impl Config {
         self.check_numbers()?;
         self.check_folders()?;
         self.check_partner_systems()?;
+        self.check_openid()?;
         self.check_times()?;
         if !self.secret_key.is_empty() && !secrets::key_fits(&self.secret_key) {
             return Err("secret_key must be 32 bytes in base64".to_owned());
@@ -295,6 +300,7 @@ impl Config {
             public_url: self.public_url.trim_end_matches('/').to_owned(),
             login_calls_per_minute: self.login_calls_per_minute,
             partner_systems: self.partner_systems.clone(),
+            openid: self.openid.clone(),
             trusted_proxies: self.trusted_proxies,
             secret_key: self.secret_key.clone(),
             backup_folder: self.backup_folder.clone(),

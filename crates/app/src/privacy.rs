@@ -141,6 +141,7 @@ pub fn tells_secrets(config: &Config) -> bool {
         || !config.secret_key.is_empty()
         || !config.backup_passphrase.is_empty()
         || !config.partner_systems.is_empty()
+        || !config.openid.client_secret.is_empty()
         || stores.iter().any(|store| !store.secret_key.is_empty());
     secret && std::fs::metadata(&config.file).is_ok_and(|seen| seen.mode() & 0o004 != 0)
 }

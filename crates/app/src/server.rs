@@ -73,8 +73,8 @@ pub(crate) fn is_looked_at(headers: &HeaderMap) -> bool {
     })
 }
 
-/// The page whose address carries a log-in token, which no other server may be told.
-const HANDOFF: &str = "/efForLogin";
+/// The pages whose addresses carry a log-in token or code, which no other server may be told.
+const HANDOFFS: [&str; 2] = ["/efForLogin", "/openid_login"];
 
 /// Everything the server answers.
 pub fn router(app: &Arc<App>, first_run: &Arc<FirstRun>) -> Router {
@@ -198,7 +198,7 @@ async fn page_or_file(app: Arc<App>, addresses: Arc<Addresses>, request: Request
     if !known && page.status() == StatusCode::OK {
         *page.status_mut() = StatusCode::NOT_FOUND;
     }
-    if path == HANDOFF {
+    if HANDOFFS.contains(&path.as_str()) {
         page.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     }
     page

@@ -5,6 +5,7 @@ mod attempt;
 pub(crate) mod device;
 mod guard;
 mod log_line;
+mod named;
 mod proof;
 
 use std::collections::BTreeMap;
@@ -31,12 +32,13 @@ use crate::second_factor;
 use crate::security::Policy;
 
 use account::active_roles;
-pub(crate) use account::{Account, account_of, admissible, find_account};
+pub(crate) use account::{Account, account_by_mail, account_by_name, account_of, admissible, find_account};
 use attempt::Attempt;
-pub(crate) use attempt::{Fault, held_up, note_failure};
-pub(crate) use guard::{Guard, forgive_all};
+use guard::Guard;
+pub(crate) use guard::forgive_all;
 use log_line::{ADMIN_TYPE, IN_MAINTENANCE, way_of};
-pub(crate) use log_line::{DONE, LoginLine, write_line};
+pub(crate) use log_line::{BY_PROVIDER, BY_TOKEN, DONE, LoginLine, write_line};
+pub(crate) use named::{Named, enter_named};
 pub use proof::prove;
 pub(crate) use proof::prove_password;
 

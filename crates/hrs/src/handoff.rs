@@ -7,7 +7,6 @@
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use kernel::{Id, Instant, Msg, still_holds};
-use platform::access::{Entry, Limit};
 use platform::call::{Answer, Call, Outcome, PartnerSystem};
 use platform::clock;
 use platform::refusal::Refusal;
@@ -18,9 +17,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use crate::auth::{self, Fault, Guard, LoginLine, Terms};
-use crate::second_factor::{self, Verdict};
-use crate::security::Policy;
+use crate::auth::{self, BY_TOKEN, LoginLine, Named};
 
 /// Longest life of a token.
 const LIFE_S: i64 = 60;
@@ -84,9 +81,6 @@ struct Claims {
 }
 
 /// POST /hrs/org/sourceLoginOfEf: the session data of the token call, for the token of a partner system.
-///
-/// The partner tells who somebody is; that stands for the name and not for a proof. A login that is locked stays so, a
-/// second factor that is bound is asked for, and what wants a proof asks this session for one.
 pub fn log_in(call: &mut Call) -> Outcome {
     auth::limit(call, "handoff")?;
     let body: Body = call.json()?;
@@ -109,7 +103,7 @@ pub fn log_in(call: &mut Call) -> Outcome {
     let area = if area.is_empty() { HOME_AREA } else { area };
     let login = claims.login.trim();
     let account = call.read(|conn| auth::find_account(conn, login, Some(area), &claims.org))?;
-    let fresh = use_up(call, &claims)?;
+    let fresh = use_up(call, (&claims.iss, &claims.jti), claims.exp.saturating_mul(1000))?;
     let verdict = match (&account, fresh) {
         (_, false) => Err(USED.to_owned()),
         (None, true) => Err(NOBODY.to_owned()),
@@ -124,44 +118,10 @@ pub fn log_in(call: &mut Call) -> Outcome {
     }
 }
 
-/// Lets somebody in whom a partner named, unless his login is locked or his second factor is wanted.
-fn enter(call: &Call, account: &auth::Account, (source, login): (&str, &str), code: &str) -> Outcome {
-    let (policy, needs_factor) = call.read(|conn| Policy::of_login(conn, account.login()))?;
-    let guard = Guard::of(call, account)?;
-    let line = LoginLine::of(account.org_id, Some(account.user_id), login);
-    let refuse = |fault: Fault| -> Outcome {
-        auth::note_failure(call, (&guard, account), &policy, line, &fault)?;
-        Err(fault.refusal)
-    };
-    if let Some(fault) = auth::held_up(call, (&guard, account), &policy) {
-        return refuse(fault.sent_by(source).told(Refusal::business(INVALID)));
-    }
-    let (app, now) = (&call.app, call.now().millis());
-    let bound = call.read(|conn| second_factor::is_bound(conn, account.login()))?;
-    if bound {
-        let wants = |text: kernel::Text| -> Result<Refusal, Refusal> {
-            let pass = pass(call, account, source)?;
-            Ok(Refusal::BusinessWith(text, json!({ "secondFactor": true, "token": pass })))
-        };
-        match app.system_write(|conn| second_factor::take(app, conn, account.login(), code, now))? {
-            Verdict::Passed => app.system_write(|conn| guard.forgive(conn, account, &policy, now))?,
-            Verdict::Wanted => {
-                return refuse(Fault::new(second_factor::WANTED).told(wants(INVALID.text())?));
-            }
-            Verdict::Wrong => {
-                let fault = Fault::new(second_factor::WRONG).counted().sent_by(source);
-                return refuse(fault.told(wants(second_factor::WRONG.text())?));
-            }
-        }
-    }
-    // Of what a company asks of a log-in the password's part is the partner's affair; the second factor is not.
-    let terms = Terms {
-        policy: &policy,
-        limit: (needs_factor && !bound).then_some(Limit::NoFactor),
-        proved: None,
-        entry: if bound { Entry::Proved } else { Entry::Named },
-    };
-    let (mut data, _) = auth::session_data(call, account, &terms, line).map_err(auth::unsaved)?;
+/// Lets somebody in whom a partner named.
+fn enter(call: &mut Call, account: &auth::Account, (source, login): (&str, &str), code: &str) -> Outcome {
+    let named = Named { source, login, way: BY_TOKEN, hides: Some(INVALID), code };
+    let mut data = auth::enter_named(call, account, &named, |call| pass(call, account, source), |_| Ok(()))?;
     data.insert("source".to_owned(), json!(source));
     Ok(Answer::Data(data.into()))
 }
@@ -275,8 +235,9 @@ fn fits(call: &Call, partner: &PartnerSystem, claims: &Claims) -> Result<(), &'s
     Ok(())
 }
 
-/// Notes the nonce; false when it was noted before. Of two calls at the same time one is the first.
-fn use_up(call: &Call, claims: &Claims) -> Result<bool, Refusal> {
+/// Notes a nonce of another system until its end; false when it was noted before. Of two calls at the same time one is the
+/// first.
+pub(crate) fn use_up(call: &Call, (system, nonce): (&str, &str), until: i64) -> Result<bool, Refusal> {
     let now = call.now().millis();
     call.app.system_write(|conn| {
         // What is forgotten too early works again when the clock is set back.
@@ -286,9 +247,9 @@ fn use_up(call: &Call, claims: &Claims) -> Result<bool, Refusal> {
             conn.exec(&clear.into())?;
         }
         let cells = [
-            ("partner", Value::Text(claims.iss.clone())),
-            ("nonce", Value::Text(claims.jti.clone())),
-            ("expires_at", Value::Int(claims.exp.saturating_mul(1000))),
+            ("partner", Value::Text(system.to_owned())),
+            ("nonce", Value::Text(nonce.to_owned())),
+            ("expires_at", Value::Int(until)),
         ];
         let mut insert = sql::insert_global("handoff_token", &cells);
         insert.on_conflict(OnConflict::columns(["partner", "nonce"]).do_nothing().to_owned());

@@ -22,6 +22,7 @@ pub mod language;
 mod link;
 pub mod log_page;
 pub mod login_log_page;
+mod openid;
 pub mod org;
 pub mod org_user;
 pub mod overview;
@@ -74,6 +75,7 @@ const PAGES: &[fn(&mut Room)] = &[
     profile::add,
     security::add,
     second_factor::add,
+    openid::add,
     permission_page::add,
     permission_request::add,
     user::add,

@@ -32,6 +32,7 @@ pub(crate) const WAYS: &[Choice] = &[
     Choice::new("邮箱", "邮箱", "E-mail"),
     Choice::new("管理员", "管理员", "Administrator"),
     Choice::new("免登", "免登", "Hand-off"),
+    Choice::new("单点登录", "单点登录", "Single sign-on"),
 ];
 /// Minutes since the last call.
 const RECENT: &[Choice] = &[

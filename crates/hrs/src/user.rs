@@ -195,6 +195,11 @@ joined!(
      ELSE substr(l.phone, 1, 3) || '****' || substr(l.phone, length(l.phone) - 3) END \
      FROM login l WHERE l.id = app_user.login_id)"
 );
+joined!(
+    openid_account,
+    "(SELECT string_agg(COALESCE(b.account, b.sub), ',' ORDER BY b.id) FROM openid_binding b \
+     WHERE b.org_id = app_user.org_id AND b.user_id = app_user.id)"
+);
 joined!(locked_until, "(SELECT l.locked_until FROM login l WHERE l.id = app_user.login_id)");
 // Rule 5: the administrator's is the company, a user's his own, else the highest of his active roles for each scope.
 joined!(
@@ -245,6 +250,8 @@ pub const LIST: ListPage = ListPage {
         Column::own(User::ONLINE_SERVICE).behind(),
         Column::of("person", LAST_LOGIN).width(160),
         Column::expr(locked_until, Field::instant("锁定至", "Locked until").wire("lockedUntil")).behind(),
+        Column::expr(openid_account, Field::text("单点登录账号", "Single sign-on account").wire("openidAccount"))
+            .behind(),
         Column::of("creator", CREATOR).behind(),
         Column::own(Field::instant("创建时间", "Created").column("created_at")).behind(),
         Column::own(Field::instant("修改时间", "Changed").column("updated_at")).behind(),
@@ -291,6 +298,7 @@ pub const LIST: ListPage = ListPage {
         Button::new("sys_user_idnumber", ("查看证件号", "Show ID number"), "row", "custom"),
         Button::new("sys_user_resetpass", ("重置密码", "Reset password"), "row", "custom"),
         Button::new("sys_user_unlock", ("解锁", "Unlock"), "row", "custom"),
+        Button::new("sys_user_openid", ("解除绑定", "Remove binding"), "row", "custom"),
         Button::new("sys_user_stop", ("停用/启用", "Stop or start"), "row", "custom"),
         Button::new("sys_user_leave", ("离职", "Leave"), "row", "custom"),
         Button::new("sys_user_resume", ("复职", "Resume"), "row", "custom"),
@@ -353,6 +361,9 @@ fn decorate(actor: &Actor, row: &RowView<'_>, out: &mut String) {
     };
     if locked {
         codes.push("sys_user_unlock");
+    }
+    if !text("openidAccount").is_empty() {
+        codes.push("sys_user_openid");
     }
     if text("idNumberMasked").is_empty() {
         codes.retain(|code| *code != "sys_user_idnumber");
@@ -590,6 +601,7 @@ pub fn add(room: &mut Room) {
         button("sys_user_stop", "停用/启用", "Stop or start", 70),
         button("sys_user_resetpass", "重置密码", "Reset password", 80),
         button("sys_user_unlock", "解锁", "Unlock", 90),
+        button("sys_user_openid", "解除绑定", "Remove binding", 95),
         button("sys_user_parttime_save", "兼职新增", "Add part-time department", 100),
         button("sys_user_parttime_del", "兼职删除", "Remove part-time department", 110),
         button("sys_user_override", "个人权限", "Own permissions", 120),

@@ -27,6 +27,7 @@ pub mod suite {
     mod login;
     mod logs;
     mod once;
+    mod openid;
     mod org_user;
     mod package;
     mod people;

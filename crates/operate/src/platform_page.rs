@@ -221,6 +221,9 @@ pub fn public(app: &App) -> Result<Json, Refusal> {
             "rankingHosts": deployment::ranking_hosts(conn)?,
             "panelUrl": text(conn, &PANEL_URL)?,
         });
+        if let (Some(names), Some(members)) = (app.openid.names(), shown.as_object_mut()) {
+            members.insert("openid".to_owned(), names);
+        }
         // The pages of administrators ask what there is to say about it.
         if let (true, Some(members)) = (place::is_quiet(conn)?, shown.as_object_mut()) {
             members.insert("quiet".to_owned(), json!(true));

@@ -20,6 +20,7 @@ use crate::files::{Arrived, FileStore, Kept, ObjectStoreConfig};
 use crate::job::{Bell, JobContext};
 use crate::log::{self, About, LogEntry};
 use crate::once::Once;
+use crate::openid::{OpenIdConfig, Provider};
 use crate::push::{Hub, PushLimits, Topic};
 use crate::refusal::{Refusal, messages};
 use crate::registry::Registry;
@@ -69,6 +70,8 @@ pub struct Settings {
     pub login_calls_per_minute: u32,
     /// Systems whose users may arrive logged in.
     pub partner_systems: Vec<PartnerSystem>,
+    /// The provider whose users may log in.
+    pub openid: OpenIdConfig,
     /// Proxies in front, each of which adds an address to `X-Forwarded-For`.
     pub trusted_proxies: usize,
     /// Key of sealed secrets, 32 bytes in base64; empty: a file in the data folder.
@@ -157,6 +160,7 @@ impl Default for Settings {
             public_url: String::new(),
             login_calls_per_minute: 60,
             partner_systems: Vec::new(),
+            openid: OpenIdConfig::default(),
             trusted_proxies: 0,
             secret_key: String::new(),
             backup_folder: PathBuf::new(),
@@ -195,6 +199,8 @@ pub struct App {
     pub files: FileStore,
     /// Secrets at rest.
     pub secrets: Secrets,
+    /// The provider of log-ins, if there is one.
+    pub openid: Provider,
     /// Calls per address.
     pub limits: crate::limit::Limits,
     /// Turns of the calls that are worked on at once.
@@ -232,6 +238,7 @@ impl App {
             files: FileStore::open(settings.data_folder.join("files"), &settings.object_store)
                 .map_err(Refusal::broken)?,
             secrets: Secrets::new(&settings.secret_key, &settings.data_folder),
+            openid: Provider::new(settings.openid.clone(), settings.guard.clone()),
             limits: crate::limit::Limits::together(store.share()),
             turns: Arc::new(Semaphore::new(settings.calls_at_once)),
             store,

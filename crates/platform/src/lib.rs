@@ -30,6 +30,7 @@ pub mod log;
 pub mod maintenance;
 pub mod message;
 pub mod once;
+pub mod openid;
 pub mod outbound;
 pub mod package;
 pub mod page;

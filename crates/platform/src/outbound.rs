@@ -3,6 +3,7 @@
 //! with the names and keys beside it, is not said to another, and a message that was not taken is not called sent.
 
 use std::io::{BufRead, BufReader};
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::time::Duration;
 
 use ureq::config::Config;
@@ -59,9 +60,13 @@ pub fn is_address(guard: &AddressGuard, url: &str) -> bool {
 
 /// Scheme, host and port of an address: what a secret was kept for.
 pub fn origin(url: &str) -> Option<String> {
-    let uri = url.parse::<Uri>().ok()?;
-    let (host, port) = parts(&uri)?;
-    Some(format!("{}://{}:{port}", uri.scheme_str()?, host.to_ascii_lowercase()))
+    origin_of(&url.parse().ok()?)
+}
+
+fn origin_of(uri: &Uri) -> Option<String> {
+    let scheme = uri.scheme_str().filter(|scheme| ["https", "http"].contains(scheme))?;
+    let (host, port) = parts(uri)?;
+    Some(format!("{scheme}://{}:{port}", host.to_ascii_lowercase()))
 }
 
 /// Host and port of an address without a user in it.
@@ -72,7 +77,7 @@ fn parts(uri: &Uri) -> Option<(&str, u16)> {
     crate::address::is_host(host).then(|| (host, authority.port_u16().unwrap_or(usual)))
 }
 
-fn place_of(guard: &AddressGuard, uri: &Uri) -> Option<std::net::SocketAddr> {
+fn place_of(guard: &AddressGuard, uri: &Uri) -> Option<SocketAddr> {
     let (host, port) = parts(uri)?;
     match uri.scheme_str() {
         Some("https") => guard.resolve(host, port),
@@ -82,13 +87,25 @@ fn place_of(guard: &AddressGuard, uri: &Uri) -> Option<std::net::SocketAddr> {
     }
 }
 
+/// Where a host is, wherever that may be.
+fn place_of_named(uri: &Uri) -> Option<SocketAddr> {
+    let found: Vec<SocketAddr> = parts(uri)?.to_socket_addrs().ok()?.collect();
+    found.iter().find(|address| address.is_ipv4()).or(found.first()).copied()
+}
+
 /// The guard as the client asks it for every connection.
 #[derive(Debug)]
-struct Guarded(AddressGuard);
+struct Guarded {
+    guard: AddressGuard,
+    /// The origin the operator named himself; empty: none.
+    named: String,
+}
 
 impl Resolver for Guarded {
     fn resolve(&self, uri: &Uri, _: &Config, _: NextTimeout) -> Result<ResolvedSocketAddrs, Error> {
-        let place = place_of(&self.0, uri).ok_or(Error::HostNotFound)?;
+        let is_named = !self.named.is_empty() && origin_of(uri).is_some_and(|origin| origin == self.named);
+        let place = if is_named { place_of_named(uri) } else { place_of(&self.guard, uri) };
+        let place = place.ok_or(Error::HostNotFound)?;
         let mut found = self.empty();
         found.push(place);
         Ok(found)
@@ -97,7 +114,13 @@ impl Resolver for Guarded {
 
 /// Says something and waits for the answer, whatever its status.
 pub fn send(guard: &AddressGuard, request: Request<'_>) -> Result<Answered, Trouble> {
-    let mut answer = call(guard, request)?;
+    send_named(guard, "", request)
+}
+
+/// The same, where an address stands in the configuration: its origin is the operator's own word and may lie anywhere, as
+/// the stores of files do. What is called at another origin the guard looks at.
+pub fn send_named(guard: &AddressGuard, named: &str, request: Request<'_>) -> Result<Answered, Trouble> {
+    let mut answer = call(guard, named, request)?;
     let status = answer.status().as_u16();
     Ok(Answered { status, body: text_of(answer.body_mut())? })
 }
@@ -109,7 +132,7 @@ pub fn send_lines(
     request: Request<'_>,
     mut hear: impl FnMut(&str) -> bool,
 ) -> Result<u16, Trouble> {
-    let mut answer = call(guard, request)?;
+    let mut answer = call(guard, "", request)?;
     let status = answer.status().as_u16();
     let mut lines = BufReader::new(answer.body_mut().with_config().limit(ANSWER_BYTES_MAX).reader());
     let mut line = Vec::new();
@@ -122,7 +145,7 @@ pub fn send_lines(
     }
 }
 
-fn call(guard: &AddressGuard, request: Request<'_>) -> Result<Response<Body>, Trouble> {
+fn call(guard: &AddressGuard, named: &str, request: Request<'_>) -> Result<Response<Body>, Trouble> {
     let config = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
@@ -131,7 +154,8 @@ fn call(guard: &AddressGuard, request: Request<'_>) -> Result<Response<Body>, Tr
         .proxy(None)
         .user_agent("OpenForwarder")
         .build();
-    let agent = Agent::with_parts(config, DefaultConnector::default(), Guarded(guard.clone()));
+    let guarded = Guarded { guard: guard.clone(), named: origin(named).unwrap_or_default() };
+    let agent = Agent::with_parts(config, DefaultConnector::default(), guarded);
     let answer = match request.body {
         None => {
             request.headers.iter().fold(agent.get(request.url), |call, (name, value)| call.header(*name, *value)).call()
@@ -218,6 +242,10 @@ mod tests {
     fn the_guard_looks_at_the_address() {
         let url = server(1, |_| "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".to_owned());
         assert_eq!(send(&AddressGuard::default(), ask(&url)), Err(Trouble::Unreachable));
+        let named =
+            |origin: &str| send_named(&AddressGuard::default(), origin, ask(&url)).map(|answered| answered.status);
+        assert_eq!(named("http://127.0.0.1:1/x"), Err(Trouble::Unreachable), "another port is another place");
+        assert_eq!(named(&url), Ok(200), "the operator named it");
     }
 
     #[test]

@@ -9,7 +9,7 @@ import { envelope, stubServer } from "@/platform/test-kit";
 
 /** Suite §2: what opens without a token. */
 const PUBLIC = [
-  "/login", "/customer_info", "/externalOrderTrack", "/efForLogin", "/teExternalOrderDeliveryNotice", "/seExternalOrderDeliveryNotice",
+  "/login", "/customer_info", "/externalOrderTrack", "/efForLogin", "/openid_login", "/teExternalOrderDeliveryNotice", "/seExternalOrderDeliveryNotice",
   "/externalOrderDeliveryNotice", "/af_order_inquiry_quotation", "/bill_confirm", "/cargoPouchView",
 ];
 /** Suite §2: what is open to any logged-in user. */

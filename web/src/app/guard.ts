@@ -13,6 +13,7 @@ export const PUBLIC_PATHS = [
   "/customer_info",
   "/externalOrderTrack",
   "/efForLogin",
+  "/openid_login",
   "/teExternalOrderDeliveryNotice",
   "/seExternalOrderDeliveryNotice",
   "/externalOrderDeliveryNotice",

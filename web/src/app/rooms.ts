@@ -14,6 +14,12 @@ const own: Room = {
       load: () => import("@/app/login/handoff.page"),
     },
     {
+      path: "/openid_login",
+      open: true,
+      title: { zh: "单点登录", en: "Single sign-on" },
+      load: () => import("@/app/login/openid.page"),
+    },
+    {
       path: "/setup",
       open: true,
       title: { zh: "初始化", en: "Set up" },

@@ -35,6 +35,8 @@ export interface Boot {
   /** Where pages opened over http and over https send files; empty: to the address of the page. */
   uploadHttp?: string;
   uploadHttps?: string;
+  /** What the provider of log-ins is called in both languages; absent: nobody logs in by one. */
+  openid?: { zh: string; en: string };
   /** Whether this place is a restored copy that does nothing to the world yet. */
   quiet?: boolean;
 }

@@ -5,6 +5,7 @@ use std::net::Ipv6Addr;
 use std::path::Path;
 
 use platform::files::{ObjectStoreConfig, Objects};
+use platform::openid::{MatchBy, OpenIdConfig};
 use tracing_subscriber::EnvFilter;
 
 use super::Config;
@@ -63,6 +64,31 @@ impl Config {
         self.store().check().map_err(|error| error.to_string())?;
         check_objects("object_store", &self.object_store)?;
         check_objects("backup_store", &self.backup_store)
+    }
+
+    /// A provider opens sessions: what is half set up stops the start.
+    pub(super) fn check_openid(&self) -> Result<(), String> {
+        let openid = &self.openid;
+        if *openid == OpenIdConfig::default() {
+            return Ok(());
+        }
+        check_url("openid: issuer", &openid.issuer)?;
+        let asks = openid.scopes.split_ascii_whitespace().any(|scope| scope == "openid");
+        let wrong = [
+            (self.public_url.is_empty(), "needs public_url: the provider sends browsers back to it"),
+            (openid.client_id.is_empty(), "client_id is empty"),
+            (!asks, "scopes must name openid"),
+            (openid.name_zh.trim().is_empty() || openid.name_en.trim().is_empty(), "name_zh and name_en are not empty"),
+            (openid.orgs.is_empty(), "orgs names no organisation"),
+            (
+                openid.match_by == MatchBy::PreferredUsername && openid.orgs.len() != 1,
+                "match_by preferred_username needs exactly one organisation: log-in names are those of one",
+            ),
+        ];
+        match wrong.into_iter().find(|(is_wrong, _)| *is_wrong) {
+            Some((_, why)) => Err(format!("openid: {why}")),
+            None => Ok(()),
+        }
     }
 
     pub(super) fn check_numbers(&self) -> Result<(), String> {
@@ -245,6 +271,44 @@ mod tests {
         assert!(without(|store| store.secret_key.clear()).starts_with("object_store: "));
         let half = ObjectStoreConfig { bucket: String::new(), ..whole };
         assert!(fault(|config| config.backup_store = half).starts_with("backup_store: "));
+    }
+
+    #[test]
+    fn a_provider_of_log_ins_is_whole_or_not_there() {
+        let whole = OpenIdConfig {
+            issuer: "https://id.example.com/realms/desk".to_owned(),
+            client_id: "forwarder".to_owned(),
+            orgs: vec!["DEMO".to_owned()],
+            ..OpenIdConfig::default()
+        };
+        let of = |openid: OpenIdConfig, url: &str| {
+            fault(|config| {
+                config.openid = openid;
+                url.clone_into(&mut config.public_url);
+            })
+        };
+        let url = "https://forwarder.example.com";
+        assert_eq!(of(whole.clone(), url), "", "a public client has no secret");
+        assert!(of(whole.clone(), "").starts_with("openid: needs public_url"));
+        let without = |change: fn(&mut OpenIdConfig)| {
+            let mut openid = whole.clone();
+            change(&mut openid);
+            of(openid, url)
+        };
+        assert!(without(|openid| openid.issuer.clear()).starts_with("openid: issuer: "));
+        assert!(without(|openid| openid.issuer.push_str("?x=1")).starts_with("openid: issuer: "));
+        assert!(without(|openid| openid.client_id.clear()).starts_with("openid: client_id"));
+        assert!(without(|openid| openid.scopes = "profile openid2".to_owned()).starts_with("openid: scopes"));
+        assert!(without(|openid| openid.name_zh = " ".to_owned()).starts_with("openid: name_zh"));
+        assert!(without(|openid| openid.orgs.clear()).starts_with("openid: orgs"));
+        let by_name = |openid: &mut OpenIdConfig| openid.match_by = MatchBy::PreferredUsername;
+        assert_eq!(without(by_name), "");
+        let of_two = OpenIdConfig { orgs: vec!["DEMO".to_owned(), "TRIAL".to_owned()], ..whole.clone() };
+        assert_eq!(of(of_two.clone(), url), "");
+        assert!(of(OpenIdConfig { match_by: MatchBy::PreferredUsername, ..of_two }, url).contains("exactly one"));
+        assert!(
+            !format!("{:?}", OpenIdConfig { client_secret: "s3cret".to_owned(), ..whole.clone() }).contains("s3cret")
+        );
     }
 
     #[test]

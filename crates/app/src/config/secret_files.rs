@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 
 /// Variables that name a file, each with the key whose value the file holds.
-const FILES: [(&str, &str); 7] = [
+const FILES: [(&str, &str); 8] = [
     ("DATABASE_URL_FILE", "database_url"),
     ("FORWARDER_DATABASE_URL_FILE", "database_url"),
     ("FORWARDER_SECRET_KEY_FILE", "secret_key"),
@@ -12,15 +12,17 @@ const FILES: [(&str, &str); 7] = [
     ("FORWARDER_OBJECT_STORE_ACCESS_KEY_FILE", "object_store.access_key"),
     ("FORWARDER_OBJECT_STORE_SECRET_KEY_FILE", "object_store.secret_key"),
     ("FORWARDER_BACKUP_STORE_SECRET_KEY_FILE", "backup_store.secret_key"),
+    ("FORWARDER_OPENID_CLIENT_SECRET_FILE", "openid.client_secret"),
 ];
 /// Of all variables that begin with the prefix, those that are no keys themselves.
-pub const BESIDE: [&str; 6] = [
+pub const BESIDE: [&str; 7] = [
     "database_url_file",
     "secret_key_file",
     "backup_passphrase_file",
     "object_store_access_key_file",
     "object_store_secret_key_file",
     "backup_store_secret_key_file",
+    "openid_client_secret_file",
 ];
 
 /// The keys that files hold, with what stands in them, without the line break editors end a file with.

@@ -108,10 +108,11 @@ fn a_server_keeps_its_calls_without_their_schemas() {
 fn every_page_of_the_application_is_there_for_everybody_who_asks() {
     let site = Site::new("pages");
     let registry = app::rooms::registry().expect("the rooms fit together");
-    let mut pages: Vec<String> = ["/dashboard", "/efForLogin", "/resetPassword", "/af_mawb_make", "/unDevelop"]
-        .into_iter()
-        .map(ToOwned::to_owned)
-        .collect();
+    let mut pages: Vec<String> =
+        ["/dashboard", "/efForLogin", "/openid_login", "/resetPassword", "/af_mawb_make", "/unDevelop"]
+            .into_iter()
+            .map(ToOwned::to_owned)
+            .collect();
     pages.extend(registry.nodes.iter().filter(|node| node.path.starts_with('/')).map(|node| node.path.clone()));
     for path in pages {
         for accept in [BROWSER, "*/*"] {

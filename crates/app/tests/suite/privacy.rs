@@ -131,6 +131,14 @@ fn a_configuration_with_passwords_is_not_for_everybody() {
     assert!(told("database_url = \"postgres://u:p@127.0.0.1/x\"", 0o644));
     assert!(told("backup_passphrase = \"a passphrase\"", 0o604));
     assert!(!told("backup_passphrase = \"a passphrase\"", 0o640));
+    let provider = |more: &str| {
+        format!(
+            "public_url = \"https://desk.example.com\"\n\
+             openid = {{ issuer = \"https://id.example.com\", client_id = \"desk\", orgs = [\"DEMO\"]{more} }}"
+        )
+    };
+    assert!(!told(&provider(""), 0o644));
+    assert!(told(&provider(", client_secret = \"a secret\""), 0o644));
 }
 
 struct Server(Child);

@@ -63,11 +63,13 @@ const BY_INTERFACE_TOKEN: [&str; 2] = ["receive_edi_messages", "receive_appraisa
 /// Whoever was told the address by a public page sees the company's logo there.
 const BY_LOGO: [&str; 1] = ["get_org_logo"];
 /// Logging in, and what is shown before.
-const ENTRANCE: [&str; 11] = [
+const ENTRANCE: [&str; 13] = [
     "find_login",
     "create_token",
     "send_login_code",
     "hand_off",
+    "begin_openid",
+    "log_in_by_openid",
     "ask_password_link",
     "get_password_link",
     "set_password_by_link",

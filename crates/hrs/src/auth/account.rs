@@ -52,6 +52,22 @@ impl Account {
         self.login_id
     }
 
+    /// Whether he works for the company.
+    pub(crate) fn is_working(&self) -> bool {
+        self.row.get::<i64>(29).unwrap_or(0) == 1
+    }
+
+    /// Code and name of the company, as one chooses among several.
+    pub(crate) fn company(&self) -> (String, String) {
+        let text = |place| self.row.get::<String>(place).unwrap_or_default();
+        (text(15), text(16))
+    }
+
+    /// His name.
+    pub(crate) fn name(&self) -> String {
+        self.row.get(12).unwrap_or_default()
+    }
+
     /// How somebody logs in who gives this name.
     pub(super) fn way(&self, login: &str) -> &'static str {
         let admin = self.row.get::<i64>(18).unwrap_or(0) == ADMIN_TYPE;
@@ -119,6 +135,27 @@ pub(crate) fn find_account(
 /// An account by its row.
 pub(crate) fn account_of(conn: &mut dyn Conn, (org, user): (i64, Id)) -> Result<Option<Account>, Refusal> {
     account_where(conn, sql::all_of([of_eq("app_user", "org_id", org), of_eq("app_user", "id", user)]))
+}
+
+/// The account of a company whose person logs in by an e-mail.
+pub(crate) fn account_by_mail(conn: &mut dyn Conn, org: i64, mail: &str) -> Result<Option<Account>, Refusal> {
+    let known = [of_eq("login", "email", mail.trim().to_lowercase()), of_eq("app_user", "org_id", org)];
+    account_where(conn, sql::all_of(known))
+}
+
+/// The account of a company by its log-in name there; none where several have it. Who works is meant before who left.
+pub(crate) fn account_by_name(conn: &mut dyn Conn, org: i64, name: &str) -> Result<Option<Account>, Refusal> {
+    let mut select = sql::from(org, "app_user");
+    select.columns(["id", "user_status"]).and_where(sql::eq("login_name", name.to_owned()));
+    let (mut working, mut left) = (Vec::new(), Vec::new());
+    for row in conn.query(&select.into())? {
+        let found = if row.get::<i64>(1)? == 1 { &mut working } else { &mut left };
+        found.push(row.get::<Id>(0)?);
+    }
+    match if working.is_empty() { left } else { working }.as_slice() {
+        [one] => account_of(conn, (org, *one)),
+        _ => Ok(None),
+    }
 }
 
 fn account_where(conn: &mut dyn Conn, condition: Condition) -> Result<Option<Account>, Refusal> {

@@ -11,6 +11,8 @@ pub(super) const IN_MAINTENANCE: &str = "系统维护中";
 pub(crate) const DONE: &str = "成功";
 /// Way of a log-in by a partner's token.
 pub(crate) const BY_TOKEN: &str = "免登";
+/// Way of a log-in by a provider of log-ins.
+pub(crate) const BY_PROVIDER: &str = "单点登录";
 
 /// Kind of an administrator's account.
 pub(super) const ADMIN_TYPE: i64 = 2;
@@ -37,7 +39,7 @@ pub(crate) struct LoginLine<'a> {
     pub(crate) user: Option<Id>,
     /// Login as given.
     pub(crate) login: &'a str,
-    /// 手机, 邮箱, 管理员 or 免登.
+    /// 手机, 邮箱, 管理员, 免登 or 单点登录.
     pub(crate) way: &'a str,
     /// How it went: 成功 or why not.
     pub(crate) outcome: &'a str,

@@ -57,7 +57,7 @@ pub(super) fn account(
         lines.and_where(sql::eq("operator_id", user));
         conn.exec(&lines.into())?;
     }
-    for table in ["user_mailbox", "idempotency_key"] {
+    for table in ["user_mailbox", "idempotency_key", "openid_binding"] {
         let mut delete = sql::delete(org, table);
         delete.and_where(sql::eq("user_id", user));
         conn.exec(&delete.into())?;

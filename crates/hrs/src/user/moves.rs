@@ -18,7 +18,7 @@ use super::login::{HERE_ALREADY, is_here};
 use super::rules::{BLACK, LEFT};
 use super::{ADMIN_STAYS, limit, used};
 use crate::link::{self, Purpose, Whose};
-use crate::{auth, blacklist, password, second_factor};
+use crate::{auth, blacklist, openid, password, second_factor};
 
 const LEAVE_DATE: Msg = Msg::new("user.leave_date", "请选择离职日期", "Please choose the last day.");
 const BLACK_DATE: Msg = Msg::new("user.black_date", "请选择列入日期", "Please choose the day.");
@@ -59,6 +59,8 @@ pub fn operations() -> Vec<Operation> {
         put("start_user", "/hrs/user/start/{id}", "sys_user_stop", |call| set_active(call, true)),
         put("reset_user_password", "/hrs/user/resetPassword/{id}", "sys_user_resetpass", reset_password),
         put("unlock_user", "/hrs/user/unlock/{id}", "sys_user_unlock", unlock),
+        put("unbind_user_openid", "/hrs/user/unbindOpenid/{id}", "sys_user_openid", openid::unbind)
+            .summary("Removes what a user is known by to the provider of log-ins"),
     ]
 }
 
@@ -77,7 +79,7 @@ pub(crate) struct Account {
 }
 
 /// The account, taken for a change by the caller's version.
-fn take(tx: &mut Tx<'_>, id: Id, version: i64) -> Result<Account, Refusal> {
+pub(crate) fn take(tx: &mut Tx<'_>, id: Id, version: i64) -> Result<Account, Refusal> {
     take_on("/hrs_user", tx, id, version)
 }
 
@@ -201,6 +203,8 @@ fn part(tx: &mut Tx<'_>, account: &Account) -> Result<(), Refusal> {
     tx.exec(&groups.into())?;
     let org = tx.org();
     platform::access::revoke_keys(tx, (org, account.id), "所属用户离职")?;
+    // Who comes back with another account is not sent to this one.
+    openid::forget(tx, (org, account.id))?;
     account.end_sessions(tx, "离职")
 }
 

@@ -64,8 +64,8 @@ const TRACES: [(&str, &str); 41] = [
 const LISTS: [(&str, &str); 3] =
     [("approval_level", "approver_ids"), ("approval_level", "cc_ids"), ("message_rule", "receivers")];
 /// What only he has, and goes with him.
-const BELONGINGS: [&str; 6] =
-    ["user_role", "workgroup_user", "user_dept", "user_permission", "user_scope_extra", "message"];
+const BELONGINGS: [&str; 7] =
+    ["user_role", "workgroup_user", "user_dept", "user_permission", "user_scope_extra", "message", "openid_binding"];
 
 /// Only who never worked is removed; his rights and his person go with him.
 pub fn remove_rule(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {

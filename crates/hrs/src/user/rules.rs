@@ -331,6 +331,11 @@ pub fn write_rest(tx: &mut Tx<'_>, draft: &Draft<'_>) -> Result<Written, Refusal
         }
     } else if contact != known {
         login::change(tx, user.login_id, &contact)?;
+        if contact.mail != known.mail {
+            // Who had the address has the account no more, whatever he is known by.
+            let org = tx.org();
+            crate::openid::forget(tx, (org, draft.id))?;
+        }
         let (old, new) = (format!("{} {}", known.phone, known.mail), format!("{} {}", contact.phone, contact.mail));
         written.changes.push(Change { field: "phone".to_owned(), label: "手机号、邮箱".to_owned(), old, new });
     }

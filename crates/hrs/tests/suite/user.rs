@@ -363,7 +363,7 @@ const NAMING: [&str; 18] = [
     "transactor_id",
 ];
 /// What goes with a user who never worked.
-const GOES: [&str; 8] = [
+const GOES: [&str; 9] = [
     "user_role",
     "workgroup_user",
     "user_permission",
@@ -372,6 +372,7 @@ const GOES: [&str; 8] = [
     "message",
     "questionnaire_addressee",
     "login_link",
+    "openid_binding",
 ];
 /// What only somebody who was logged in can have left.
 const OWN: [&str; 52] = [

@@ -25,6 +25,7 @@ const TABS: { type: LoginType; text: string; label: string }[] = [
 ];
 // Few come by a link or have forgotten their password; the others do not load what these need.
 const LinkCard = lazy(() => import("@/app/login/link-card"));
+const OpenIdButton = lazy(() => import("@/app/login/openid-button"));
 const ForgotDialog = lazy(() => import("@/app/login/forgot-dialog"));
 
 function LoginPage() {
@@ -145,6 +146,11 @@ function LoginCard() {
       <button type="submit" className="plain-button primary large" aria-busy={form.busy}>
         {t("app:login.submit")}
       </button>
+      {boot().openid && (
+        <Suspense fallback={null}>
+          <OpenIdButton />
+        </Suspense>
+      )}
       {forgot && (
         <Suspense fallback={null}>
           <ForgotDialog start={values} close={() => setForgot(false)} />

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Button, Input } from "antd";
 import { type FormEvent, useId, useState } from "react";
 import { DevicesCard } from "@/app/pages/devices";
+import { OpenIdCard } from "@/app/pages/openid-card";
 import { type PasswordPolicy, passwordFindings, strength } from "@/app/pages/password-rules";
 import { SecondFactorCard } from "@/app/pages/second-factor";
 import { endSession } from "@/app/guard";
@@ -45,6 +46,7 @@ function ResetPassword() {
       {!limit && (
         <>
           <SecondFactorCard />
+          <OpenIdCard />
           <DevicesCard />
         </>
       )}

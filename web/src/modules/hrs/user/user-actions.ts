@@ -81,6 +81,7 @@ export const USER_ACTIONS: Record<string, ActionHandler> = {
   sys_user_override: opens("rights"),
   sys_user_resume: asked("resume", ({ name }) => translate("hrs:user.resumeAsk", { name })),
   sys_user_unlock: asked("unlock", ({ name }) => translate("hrs:user.unlockAsk", { name })),
+  sys_user_openid: asked("unbindOpenid", ({ name }) => translate("hrs:user.unbindOpenidAsk", { name }), true),
   sys_user_stop: stopOrStart,
   sys_user_resetpass: resetPassword,
   sys_user_idnumber: showIdNumber,
