@@ -41,6 +41,8 @@ pub mod setup;
 pub mod task;
 mod told;
 pub mod user;
+pub mod webhook;
+mod webhook_delivery;
 pub mod workgroup;
 
 use platform::access::Access;
@@ -87,6 +89,7 @@ const PAGES: &[fn(&mut Room)] = &[
     login_log_page::add,
     session_page::add,
     api_key::add,
+    webhook::add,
     task::add,
     job_page::add,
     overview::add,

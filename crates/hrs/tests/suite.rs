@@ -43,11 +43,13 @@ pub mod suite {
     mod task;
     mod unset_approvals;
     mod user;
+    mod webhook;
 
     #[test]
     fn every_declared_page_passes_the_standard_suite() {
         testkit::each_database(Vec::new, |world| {
             erasure::lay_done(world);
+            webhook::lay(world);
             world.standard_suite("hrs");
         });
     }

@@ -1,4 +1,5 @@
-//! What users are told of orders of every scope: new ones, those that became theirs, and how each of them goes on.
+//! What users are told of orders of every scope: new ones, those that became theirs, and how each of them goes on. Other
+//! systems that want to know ([`webhook`]) are told by the same words.
 
 use kernel::{Id, Scope};
 use order::{Head, Move, Sheet, form_page};
@@ -125,7 +126,8 @@ pub fn made(tx: &mut Tx<'_>, order: Id) -> Result<(), Refusal> {
     let mut told = told(tx, order)?;
     told.except = assign(tx, &told, Around::default())?;
     let by = By::actor(tx);
-    send(tx, by, &MADE, &told).map(drop)
+    send(tx, by, &MADE, &told)?;
+    webhook::order::made(tx, order)
 }
 
 /// An order was changed: who became one of its people learns of it, and its people which state it reached and how else
@@ -143,13 +145,16 @@ pub fn changed(
     let mut told = told(tx, order)?;
     told.except = assign(tx, &told, before)?;
     rescheduled(tx, told.clone(), schedule)?;
-    reached.map_or(Ok(()), |status| tell(tx, told, status))
+    let Some(status) = reached else { return Ok(()) };
+    tell(tx, told, status)?;
+    webhook::order::reached(tx, order)
 }
 
-/// An order went on by itself or by something done with it, to a state of these names.
+/// An order went on by itself or by something done with it, to a node of these names.
 pub fn went_on(tx: &mut Tx<'_>, order: Id, status: (&str, &str)) -> Result<(), Refusal> {
     let told = told(tx, order)?;
-    tell(tx, told, status)
+    tell(tx, told, status)?;
+    webhook::order::reached(tx, order)
 }
 
 /// An order was moved on by hand.
@@ -170,14 +175,28 @@ pub fn moved(tx: &mut Tx<'_>, order: Id, by: Move) -> Result<(), Refusal> {
         Move::Unlock => ("财务解锁", "Unlocked by finance"),
         Move::Split => ("已拆单", "Split"),
     };
-    went_on(tx, order, status)
+    let told = told(tx, order)?;
+    tell(tx, told, status)?;
+    match by {
+        // What finance does with income and cost is nobody else's.
+        Move::Edit | Move::IncomeFinish | Move::CostFinish | Move::IncomeReopen | Move::CostReopen => Ok(()),
+        Move::Uninstall => {
+            webhook::order::updated(tx, order, ["awbNumber"])?;
+            webhook::order::reached(tx, order)
+        }
+        // Whoever splits says what changed.
+        Move::Split => Ok(()),
+        _ => webhook::order::moved(tx, order, status),
+    }
 }
 
 /// An order was unlocked by an approval; who applied is told of that anyway.
 pub fn unlocked(tx: &mut Tx<'_>, order: Id, applicant: Id) -> Result<(), Refusal> {
     let mut told = told(tx, order)?;
     told.except.push(applicant);
-    tell(tx, told, ("申请解锁通过", "Unlocked on application"))
+    let status = ("申请解锁通过", "Unlocked on application");
+    tell(tx, told, status)?;
+    webhook::order::moved(tx, order, status)
 }
 
 fn tell(tx: &mut Tx<'_>, told: Told, status: (&str, &str)) -> Result<(), Refusal> {

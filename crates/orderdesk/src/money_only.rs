@@ -44,11 +44,9 @@ pub fn make(tx: &mut Tx<'_>, wanted: &Wanted) -> Result<Made, Refusal> {
         }
     }
     let checked = Checked { computed: Map::new(), marks: Map::new(), flagged: false };
-    let made = save::add(tx, profile, Looked { draft, checked, findings: Findings::new() }, (None, &[]))?;
     // The form of other business has no product: it is what tells these orders from those that are worked on.
     let product = [(Head::BUSINESS_PRODUCT.column, wanted.product.to_owned().into_value())];
-    tx.exec(&sql::update(org, TABLE, &product).and_where(sql::eq("id", made.id)).to_owned().into())?;
-    Ok(made)
+    save::add_with(tx, profile, Looked { draft, checked, findings: Findings::new() }, (None, &[]), &product)
 }
 
 /// Ends one whose charges are gone: it is cancelled.

@@ -181,8 +181,19 @@ fn at_the_same_moment(refusal: Refusal) -> Refusal {
 pub(crate) fn add(
     tx: &mut Tx<'_>,
     profile: &'static Profile,
+    looked: Looked,
+    part: (Option<&Saved>, &[String]),
+) -> Result<Made, Refusal> {
+    add_with(tx, profile, looked, part, &[])
+}
+
+/// The same with cells that its form does not have.
+pub(crate) fn add_with(
+    tx: &mut Tx<'_>,
+    profile: &'static Profile,
     mut looked: Looked,
     (from, confirmed): (Option<&Saved>, &[String]),
+    more: &[(&'static str, Value)],
 ) -> Result<Made, Refusal> {
     let id = tx.new_id();
     let uuid = tx.app.new_uuid()?.as_str().to_owned();
@@ -214,6 +225,8 @@ pub(crate) fn add(
     ];
     cells.extend(at_node(node));
     cells.extend(store::head_cells(profile, draft, looked.checked.flagged));
+    cells.retain(|(column, _)| more.iter().all(|(own, _)| own != column));
+    cells.extend(more.iter().cloned());
     for by_hand in ["plan_charge_manual", "confirm_charge_manual"] {
         if cells.iter().all(|(column, _)| *column != by_hand) {
             cells.push((by_hand, Value::Bool(false)));
@@ -311,12 +324,16 @@ fn keep(tx: &mut Tx<'_>, saved: &Saved, mut looked: Looked, confirmed: &[String]
     }
     let changes = changes(tx, saved, draft)?;
     let text = if changes.is_empty() { "修改 无变化" } else { "" };
+    let fields: Vec<String> = changes.iter().map(|change| change.field.clone()).collect();
     let entry = log_entry(id, saved.code.clone(), form_page(profile.scope)).did("修改", "修改订单");
     tx.log(entry.text(text).changes(changes))?;
     tell_differing(tx, (id, &saved.code, profile), &looked)?;
     let people = [&saved.draft, draft].map(|draft| message::order::around(&draft.head, saved.created_by));
     let status = (node.zh != saved.node).then_some((node.zh, node.en));
     message::order::changed(tx, id, people.into(), status, &schedule(profile, &saved.draft, draft))?;
+    if !fields.is_empty() {
+        webhook::order::updated(tx, id, fields.iter().map(String::as_str))?;
+    }
     Ok(Made { id, uuid: saved.uuid.clone(), code: saved.code.clone(), row_uuid, looked })
 }
 

@@ -107,6 +107,7 @@ fn settled(tx: &mut Tx<'_>, profile: &'static Profile, id: Id) -> Result<Saved, 
     if node.zh != saved.node {
         let cells = [("node", node.zh.into_value()), ("node_rank", node.rank.into_value())];
         tx.exec(&sql::update(org, store::TABLE, &cells).and_where(sql::eq("id", id)).to_owned().into())?;
+        webhook::order::reached(tx, id)?;
     }
     Ok(saved)
 }
@@ -115,6 +116,7 @@ fn log(tx: &mut Tx<'_>, (saved, own): (&Saved, &Looked), new: &[New]) -> Result<
     let scope = saved.profile.scope;
     let codes: Vec<&str> = new.iter().map(|one| one.code.as_str()).collect();
     let changes = changes(tx, saved, &own.draft)?;
+    webhook::order::updated(tx, saved.id, changes.iter().map(|change| change.field.as_str()))?;
     let entry =
         log_entry(saved.id, saved.code.clone(), form_page(scope)).did("修改", Move::Split.zh()).level(Level::High);
     tx.log(entry.text(format!("拆单：拆出{}", codes.join("、"))).changes(changes))?;

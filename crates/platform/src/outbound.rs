@@ -117,7 +117,12 @@ pub fn send(guard: &AddressGuard, request: Request<'_>) -> Result<Answered, Trou
     send_named(guard, "", request)
 }
 
-/// The same, where an address stands in the configuration: its origin is the operator's own word and may lie anywhere, as
+/// The same, whose answer counts by its status alone: what comes behind it is not waited for.
+pub fn status(guard: &AddressGuard, request: Request<'_>) -> Result<u16, Trouble> {
+    Ok(call(guard, "", request)?.status().as_u16())
+}
+
+/// Like [`send`], where an address stands in the configuration: its origin is the operator's own word and may lie anywhere, as
 /// the stores of files do. What is called at another origin the guard looks at.
 pub fn send_named(guard: &AddressGuard, named: &str, request: Request<'_>) -> Result<Answered, Trouble> {
     let mut answer = call(guard, named, request)?;

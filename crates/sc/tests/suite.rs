@@ -21,4 +21,5 @@ pub mod suite {
     mod told;
     mod track;
     mod unlock;
+    mod webhook;
 }

@@ -135,7 +135,9 @@ pub fn fixture(app: &App, password: &str) -> Result<(), Refusal> {
         let of = |login: &str| find(&made, DEMO, login);
         setup::create_workgroup(app, conn, DEMO, ("空出一组", "AE"), &[of("op01")?, of("cs01")?])?;
         setup::create_workgroup(app, conn, DEMO, ("空出二组", "AE"), &[of("cs02")?])?;
-        hrs::api_key::draft(app, conn, (DEMO, of("demo-admin")?), "仓储系统")
+        let admin = (DEMO, of("demo-admin")?);
+        hrs::webhook::draft(app, conn, admin, ("仓储系统", "https://wms.example.com/webhook"))?;
+        hrs::api_key::draft(app, conn, admin, "仓储系统")
     })
 }
 

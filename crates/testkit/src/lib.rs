@@ -10,6 +10,7 @@ mod filter_suite;
 mod flow_suite;
 mod form_suite;
 mod ground;
+pub mod hook_server;
 mod import_suite;
 mod list_suite;
 mod log_suite;

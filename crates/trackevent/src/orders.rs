@@ -63,8 +63,19 @@ pub fn may_tell(conn: &mut dyn Conn, actor: &Actor, awb_number: &str) -> Result<
     Ok(conn.first(&any.into())?.is_none() && conn.first(&followed.into())?.is_some())
 }
 
-/// Tells the people of the living orders with a number of a discrepancy.
+/// Tells the people of the living orders with a number of a discrepancy, and other systems of every event.
 pub(crate) fn tell(tx: &mut Tx<'_>, event: &NewEvent) -> Result<(), Refusal> {
+    let org = tx.org();
+    let wanted = webhook::order::are_events_wanted(tx, org)?;
+    if event.code != DISCREPANCY && !wanted {
+        return Ok(());
+    }
+    let orders = living(tx, event)?;
+    if wanted {
+        for order in &orders {
+            hook(tx, *order, event)?;
+        }
+    }
     if event.code != DISCREPANCY {
         return Ok(());
     }
@@ -75,14 +86,41 @@ pub(crate) fn tell(tx: &mut Tx<'_>, event: &NewEvent) -> Result<(), Refusal> {
     };
     let mut words = Words::default();
     words.add((parts(status::name_zh(DISCREPANCY)), parts(status::name_en(DISCREPANCY))));
+    for order in orders {
+        message::order::troubled(tx, order, &words)?;
+    }
+    Ok(())
+}
+
+/// The living orders with the number of an event.
+fn living(tx: &mut Tx<'_>, event: &NewEvent) -> Result<Vec<Id>, Refusal> {
     let mut living = sql::from(tx.org(), "freight_order");
     living.column("id").and_where(Master::now(&*event.awb_number).is());
     let over = [Lifecycle::Cancelled, Lifecycle::Closed].map(Lifecycle::code);
     living.and_where(sql::is_in(sql::col("lifecycle"), over).not()).order_by("id", Order::Asc);
-    for row in tx.query(&living.into())? {
-        message::order::troubled(tx, row.get(0)?, &words)?;
-    }
-    Ok(())
+    tx.query(&living.into())?.iter().map(|row| Ok(row.get(0)?)).collect()
+}
+
+fn hook(tx: &mut Tx<'_>, order: Id, event: &NewEvent) -> Result<(), Refusal> {
+    let kind = match event.time_kind.as_str() {
+        "S" => "PLN",
+        "E" => "EST",
+        _ => "ACT",
+    };
+    let told = webhook::order::Told {
+        code: &event.code,
+        name: (status::name_zh(&event.code), status::name_en(&event.code)),
+        kind,
+        place: &event.airport,
+        time: event.event_time,
+        transport: &event.flight_no,
+        container_no: "",
+        pieces: event.pieces,
+        weight: event.weight,
+        remark: &event.remark,
+        source: event.source,
+    };
+    webhook::order::event(tx, order, &told)
 }
 
 /// The living orders of a master go on, or back, to where its events that have happened say they are; their people are

@@ -163,7 +163,9 @@ pub fn confirm(
     if changes.is_empty() {
         Ok(())
     } else {
-        tx.log(log_entry(saved.id, &saved.code, page).did("修改", why).changes(changes))
+        let fields: Vec<String> = changes.iter().map(|change| change.field.clone()).collect();
+        tx.log(log_entry(saved.id, &saved.code, page).did("修改", why).changes(changes))?;
+        webhook::order::updated(tx, saved.id, fields.iter().map(String::as_str))
     }
 }
 

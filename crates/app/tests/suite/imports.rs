@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Forms without an import, and why.
-const WITHOUT: [(&str, &str); 62] = [
+const WITHOUT: [(&str, &str); 64] = [
     ("prm.coop-qualification.form", "a certificate with its file, one at a time"),
     ("prm.contract.form", "a legal paper with its parties and its files, one at a time"),
     ("prm.agreement-rule.form", "a few rules of an agreement, each with conditions and tiers of its own"),
@@ -32,6 +32,8 @@ const WITHOUT: [(&str, &str); 62] = [
     ("prm.coop-service.form", "a few rows of a partner, chosen from its items"),
     ("base.category-type.form", "a list is made for a purpose, one at a time"),
     ("hrs.apiKey.form", "a key is made one by one, and its secret is shown once"),
+    ("hrs.webhook.form", "a few addresses, each with a secret that is shown once"),
+    ("hrs.webhook-delivery.form", "what was said is written by what happens"),
     ("hrs.erasure.form", "a person is taken out of the data one by one, never by a list"),
     ("hrs.org.form", "a new company brings an administrator and a contract with it"),
     ("hrs.edition.form", "an edition is the permissions it gives, which no cell holds"),

@@ -72,8 +72,29 @@ pub(crate) fn keep(tx: &mut Tx<'_>, kind: &'static Profile, saved: &Saved, told:
     tx.exec(&sql::insert(org, "order_event", &cells).into())?;
     mark(tx, kind, saved.id)?;
     follow(tx, kind, saved, &filled(kind, &saved.draft, told))?;
+    hook(tx, kind, saved.id, told)?;
     trouble(tx, kind, saved.id, told)?;
     Ok(Some(id))
+}
+
+/// Other systems learn of it.
+fn hook(tx: &mut Tx<'_>, kind: &Profile, order: Id, told: &Told) -> Result<(), Refusal> {
+    let name = event(kind.scope, &told.code).map_or((&*told.code, &*told.code), |code| (code.zh, code.en));
+    let transport: Vec<&str> = told.transport.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+    let event = webhook::order::Told {
+        code: &told.code,
+        name,
+        kind: &told.classifier,
+        place: &told.place,
+        time: Some(told.time),
+        transport: &transport.join(" "),
+        container_no: &told.container_no,
+        pieces: told.pieces,
+        weight: told.weight,
+        remark: &told.remark,
+        source: &told.source,
+    };
+    webhook::order::event(tx, order, &event)
 }
 
 /// Tells of a fact that goes otherwise than planned.
@@ -155,6 +176,16 @@ fn fill(sheet: &mut Sheet, column: &str, value: Value) {
     }
 }
 
+/// Names of the fields of an order that a fact filled in.
+fn filled_in(was: &Draft, is: &Draft) -> Vec<String> {
+    let both = was.sheets().into_iter().zip(is.sheets());
+    let differing = both.flat_map(|(was, is)| {
+        let pairs = was.fields.iter().zip(was.values.iter().zip(&is.values));
+        pairs.filter(|(_, (was, is))| was != is).map(|(field, _)| field.name())
+    });
+    differing.collect()
+}
+
 /// Writes what changed and how far the order is now.
 pub(crate) fn follow(tx: &mut Tx<'_>, kind: &'static Profile, saved: &Saved, draft: &Draft) -> Result<(), Refusal> {
     let org = tx.org();
@@ -170,6 +201,7 @@ pub(crate) fn follow(tx: &mut Tx<'_>, kind: &'static Profile, saved: &Saved, dra
     store::change(tx, saved, (draft, cells))?;
     if !same {
         store::change_below(tx, saved, draft)?;
+        webhook::order::updated(tx, saved.id, filled_in(&saved.draft, draft).iter().map(String::as_str))?;
     }
     if days_move {
         due::follow(tx, saved.id)?;

@@ -16,7 +16,7 @@ pub fn with_partners(story: impl Fn(&World)) {
     each_database_from(rooms, lay_partners, story);
 }
 
-fn lay_partners(world: &World) {
+pub fn lay_partners(world: &World) {
     world.database(|app, conn| base::load::load(conn, &app.mint, app.clock.now()).expect("loads"));
     world.partners();
 }

@@ -335,7 +335,7 @@ fn asked(world: &World, work: impl FnOnce()) -> u64 {
 fn an_order_is_looked_at_and_saved_with_few_questions_to_the_database() {
     with_orders(|world| {
         let op = world.login("op01");
-        for (scope, most) in [(Scope::Ae, (17, 18)), (Scope::Se, (14, 30)), (Scope::Lc, (12, 26))] {
+        for (scope, most) in [(Scope::Ae, (17, 19)), (Scope::Se, (14, 31)), (Scope::Lc, (12, 27))] {
             let desk = Desk { caller: &op, scope };
             let order = desk.made(body(&op, scope));
             let uuid = text(&order, "orderUuid");
