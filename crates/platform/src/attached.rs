@@ -188,6 +188,32 @@ pub fn hang(tx: &mut Tx<'_>, kind: &'static str, object: Id, ids: &[Id]) -> Resu
     Ok(())
 }
 
+/// Keeps a file that was made for a thing, and hangs it on this beside the others. The caller writes the log line.
+pub fn keep(
+    tx: &mut Tx<'_>,
+    (kind, object): (&'static str, Id),
+    (name, mime): (&str, &str),
+    bytes: &[u8],
+) -> Result<Id, Refusal> {
+    let (org, id) = (tx.org(), tx.new_id());
+    storage::need_room(tx, org, bytes.len())?;
+    let key = tx.app.files.keep(org, bytes)?;
+    storage::count(tx, org, &key, bytes.len())?;
+    let cells = [
+        ("id", id.into_value()),
+        ("object_type", kind.into_value()),
+        ("object_id", object.into_value()),
+        ("file_name", files::clean_name(name).into_value()),
+        ("content_type", mime.into_value()),
+        ("size", i64::try_from(bytes.len()).unwrap_or(i64::MAX).into_value()),
+        ("file_key", key.into_value()),
+        ("created_by", tx.actor.user_id.into_value()),
+        ("created_at", tx.now.into_value()),
+    ];
+    tx.exec(&sql::insert(org, TABLE, &cells).into())?;
+    Ok(id)
+}
+
 /// A file of an org with the thing it hangs on.
 pub fn find(conn: &mut dyn Conn, org: i64, kind: &'static str, id: Id) -> Result<Option<(Option<Id>, File)>, Refusal> {
     let mut select = sql::from(org, TABLE);

@@ -2,17 +2,22 @@
 
 mod borrow;
 mod clock;
+mod draft;
 mod look;
 mod moves;
 mod rules;
+mod wording;
 
+use platform::access::Access;
 use platform::prelude::*;
-use platform::registry::Room;
+use platform::registry::{Operation, Room};
 
 use crate::ends;
 
 const PATH: &str = "/prm_contract";
+const CODE: &str = "prm_contract";
 const TABLE: &str = "contract";
+const TABS: &[&str] = &["prm.contract.list", "prm.contract-template.list"];
 const EDIT: &str = "prm-contract-edit";
 const REMOVE: &str = "prm-contract-del";
 const BORROW: &str = "prm-contract-borrow";
@@ -129,6 +134,7 @@ fn listed() -> Page<Contract> {
         .level(Level::High)
         .states(Contract::STATE, WRONG_STATE)
         .elsewhere(&[EXPIRED])
+        .beside(TABS)
         .rows(PARTIES)
         .ordered(Contract::VALID_FROM, Contract::VALID_TO, BACKWARDS)
         .rules(rules::check)
@@ -186,6 +192,14 @@ fn acted(page: Page<Contract>) -> Page<Contract> {
             FILE_BYTES_MAX,
             false,
         ))
+        .action(
+            Action::row(EDIT, ("生成草稿", "Make the draft"))
+                .verb("draft")
+                .begins_in(&[DRAFT, TO_SIGN])
+                .asks(&draft::ASKED)
+                .note("按模板生成DOCX，作为附件保存", "A DOCX by the template, kept among the files.")
+                .does(draft::make),
+        )
         .action(Action::remove(REMOVE).begins_in(&[DRAFT]).refused(ONLY_DRAFTS))
         .action(
             Action::moves(REMOVE, ("作废", "Make void"), &[DRAFT], VOID)
@@ -238,6 +252,15 @@ fn moved(page: Page<Contract>) -> Page<Contract> {
 /// Adds the page and what the clock does of it.
 pub(crate) fn add(room: &mut Room) {
     room.page(&PAGE);
+    room.page(&wording::PAGE);
+    room.selects.push(("contractTemplate", wording::offers));
+    room.operations.extend([
+        Operation::get("list_contract_templates_in_use", "/prm/contract/template", Access::Code(CODE), wording::list)
+            .summary("The templates drafts of contracts can be made by"),
+        Operation::post("make_contract_draft", "/prm/contract/draft", Access::Code(EDIT), draft::draft)
+            .reads()
+            .summary("The draft of a contract with a partner as a DOCX, by a template of the company or by ours"),
+    ]);
     room.effects.push(moves::EFFECT);
     room.setbacks.push(moves::SETBACK);
     room.plans.extend(clock::PLANS);

@@ -11,6 +11,7 @@ pub mod suite {
     mod category;
     mod conditions;
     mod contract;
+    mod contract_draft;
     mod coop_agreement;
     mod coop_bill;
     mod coop_check;
@@ -28,6 +29,7 @@ pub mod suite {
     mod service;
     mod share;
 
+    pub use contract_draft::lay_template;
     pub use coop_service::{default_supplier, supplier};
     pub use coop_settle::lay_settled;
     pub use qualification::lay_qualification;
@@ -144,6 +146,7 @@ fn lay_lock(world: &World) {
 fn every_declared_page_passes_the_standard_suite() {
     each_database_from(rooms_and_views, suite::lay_settled, |world| {
         lay_lock(world);
+        suite::lay_template(world);
         // The order of the cost, in sight here alone.
         world.lay("freight_order", &[("id", "1"), ("order_code", "'AE-1'"), ("business_scope", "'AE'")]);
         world.lay("shipper_consignee", &[("id", "1"), ("sc_name", "'DEMO INC'"), ("data_state", "'COMPLETE'")]);

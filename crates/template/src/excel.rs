@@ -8,14 +8,15 @@ mod check;
 mod fill;
 mod formula;
 mod limit;
-mod package;
+pub(crate) mod package;
 mod sheet;
-mod xml;
+pub(crate) mod xml;
 
 use kernel::{Msg, Text};
 
 pub use check::inspect;
 pub use fill::fill_excel;
+pub(crate) use fill::pack;
 
 /// Largest template.
 pub const BYTES_MAX: usize = 5 * 1024 * 1024;

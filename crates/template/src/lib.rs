@@ -18,6 +18,7 @@ mod standard;
 mod store;
 mod variable;
 mod waybill;
+mod word;
 
 pub use bank::{Bank, bank};
 pub use excel::{Fault, fill_excel, inspect};
@@ -28,6 +29,7 @@ pub use sample::{Signs, Wanted, sample};
 pub use seal::{Printed, Seals, note_seals, offered_seals, stamp, with_seals};
 pub use store::{layout, need_unnamed, workbook};
 pub use variable::{VARIABLES, Values, Variable};
+pub use word::{WORD_BYTES_MAX, contract_of_ours, fill_word, inspect_word};
 
 use platform::registry::Room;
 

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Forms without an import, and why.
-const WITHOUT: [(&str, &str); 64] = [
+const WITHOUT: [(&str, &str); 65] = [
     ("prm.coop-qualification.form", "a certificate with its file, one at a time"),
     ("prm.contract.form", "a legal paper with its parties and its files, one at a time"),
+    ("prm.contract-template.form", "a wording with its file, one at a time"),
     ("prm.agreement-rule.form", "a few rules of an agreement, each with conditions and tiers of its own"),
     ("prm.coop-bill.form", "made of rules, or by hand for one partner"),
     ("prm.coop-check.form", "made of a bill that went out; the partner's list is matched with its lines"),

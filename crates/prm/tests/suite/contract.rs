@@ -11,7 +11,7 @@ fn told(story: impl Fn(&World)) {
     each_database_from(rooms, lay_agreements, story);
 }
 
-fn of(caller: &Caller<'_>, select: &str, keyword: &str) -> Json {
+pub(super) fn of(caller: &Caller<'_>, select: &str, keyword: &str) -> Json {
     caller.ok(&format!("/platform/select/{select}?keyword={keyword}"))[0]["value"].clone()
 }
 
@@ -45,7 +45,7 @@ fn world_columns() -> Vec<(&'static str, platform::store::Value)> {
     ]
 }
 
-fn body(world: &World, caller: &Caller<'_>, to: &str) -> Json {
+pub(super) fn body(world: &World, caller: &Caller<'_>, to: &str) -> Json {
     json!({
         "contractName": "运输合同", "contractType": "运输", "ourTitleId": title(world), "validFrom": "2026-01-01",
         "validTo": to, "noticeDays": 30, "responsibleId": of(caller, "user", "sales01"),
@@ -59,7 +59,7 @@ fn listed(caller: &Caller<'_>, id: &str) -> Json {
     rows.into_iter().find(|row| row["id"] == json!(id)).expect("the contract")
 }
 
-fn act(caller: &Caller<'_>, (id, verb): (&str, &str), mut body: Json) -> Reply {
+pub(super) fn act(caller: &Caller<'_>, (id, verb): (&str, &str), mut body: Json) -> Reply {
     body["version"] = listed(caller, id)["version"].clone();
     caller.post(&format!("{BASE}/{id}/{verb}"), body)
 }

@@ -93,7 +93,7 @@ fn forget_chain(package: &mut Package, book: &str) -> Result<(), Fault> {
 }
 
 /// The same content gives the same bytes: every part carries the same day.
-fn pack(package: &Package) -> Result<Vec<u8>, Fault> {
+pub(crate) fn pack(package: &Package) -> Result<Vec<u8>, Fault> {
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
         .last_modified_time(DateTime::default());
