@@ -80,6 +80,7 @@ form:
 	scripts/check-layers
 	scripts/check-dependencies
 	scripts/page-lines
+	scripts/check-words
 	cargo fmt --all --check
 
 check: form rust-build
