@@ -477,6 +477,17 @@ export type Access =
   | "hrs-apiKey-revoke"
   | "hrs-erasure-add"
   | "hrs-erasure-export"
+  | "hrs-webhook-add"
+  | "hrs-webhook-body"
+  | "hrs-webhook-del"
+  | "hrs-webhook-edit"
+  | "hrs-webhook-export"
+  | "hrs-webhook-issue"
+  | "hrs-webhook-renew"
+  | "hrs-webhook-resend"
+  | "hrs-webhook-start"
+  | "hrs-webhook-stop"
+  | "hrs-webhook-test"
   | "hrs_ai_log"
   | "hrs_ai_setting"
   | "hrs_api_config"
@@ -514,6 +525,7 @@ export type Access =
   | "hrs_user"
   | "hrs_user_workgroup"
   | "hrs_version"
+  | "hrs_webhook"
   | "incidentals"
   | "incidentals-add"
   | "io-cost-finish"
@@ -916,6 +928,7 @@ export type Access =
   | "sys_user_idnumber"
   | "sys_user_import"
   | "sys_user_leave"
+  | "sys_user_openid"
   | "sys_user_override"
   | "sys_user_parttime_del"
   | "sys_user_parttime_save"
@@ -994,6 +1007,8 @@ export type ListKey =
   | "hrs.loginLog.list"
   | "hrs.session.list"
   | "hrs.apiKey.list"
+  | "hrs.webhook.list"
+  | "hrs.webhook-delivery.list"
   | "hrs.task.list"
   | "hrs.job.list"
   | "hrs.jobRun.list"
@@ -1037,6 +1052,7 @@ export type ListKey =
   | "prm.cost-confirmation.list"
   | "prm.cost-pending.list"
   | "prm.contract.list"
+  | "prm.contract-template.list"
   | "prm.party.list"
   | "prm.report-receivable-age.list"
   | "prm.report-receivable-age-detail.list"
@@ -1161,6 +1177,8 @@ export type FormKey =
   | "hrs.workgroup.form"
   | "hrs.blacklist.form"
   | "hrs.apiKey.form"
+  | "hrs.webhook.form"
+  | "hrs.webhook-delivery.form"
   | "hrs.erasure.form"
   | "hrs.languageList.form"
   | "hrs.language.form"
@@ -1191,6 +1209,7 @@ export type FormKey =
   | "prm.coop-settle-pending.form"
   | "prm.cost-confirmation.form"
   | "prm.contract.form"
+  | "prm.contract-template.form"
   | "prm.party.form"
   | "af.order.form"
   | "sc.ai-order.form"
@@ -1375,6 +1394,7 @@ export interface ListRows {
     onlineService: boolean | null;
     lastLoginAt: string | null;
     lockedUntil: string | null;
+    openidAccount: string | null;
     createdByName: string | null;
     createdAt: string | null;
     updatedAt: string | null;
@@ -1437,7 +1457,7 @@ export interface ListRows {
   };
   "hrs.loginLog.list": {
     createdAt: string | null;
-    way: "手机" | "邮箱" | "管理员" | "免登" | null;
+    way: "手机" | "邮箱" | "管理员" | "免登" | "单点登录" | null;
     loginName: string | null;
     userName: string | null;
     deptName: string | null;
@@ -1455,7 +1475,7 @@ export interface ListRows {
     userName: string | null;
     loginName: string | null;
     deptName: string | null;
-    way: "手机" | "邮箱" | "管理员" | "免登" | null;
+    way: "手机" | "邮箱" | "管理员" | "免登" | "单点登录" | null;
     createdAt: string | null;
     lastActiveAt: string | null;
     idleMinutes: number | null;
@@ -1479,6 +1499,38 @@ export interface ListRows {
     reason: string | null;
     creatorName: string | null;
     createTime: string | null;
+  };
+  "hrs.webhook.list": {
+    name: string | null;
+    state: "DRAFT" | "ACTIVE" | "STOPPED" | null;
+    url: string | null;
+    onCreated: boolean | null;
+    onUpdated: boolean | null;
+    onState: boolean | null;
+    onNode: boolean | null;
+    onEvent: boolean | null;
+    scopes: string | null;
+    lastAt: string | null;
+    lastStatus: number | null;
+    failingSince: string | null;
+    stoppedFor: "GONE" | "FAILING" | null;
+    secretAt: string | null;
+    creatorName: string | null;
+    createTime: string | null;
+  };
+  "hrs.webhook-delivery.list": {
+    createTime: string | null;
+    webhookName: string | null;
+    event: "order.created" | "order.updated" | "order.state_changed" | "order.node_changed" | "order.event_added" | "webhook.test" | null;
+    orderCode: string | null;
+    state: "WAITING" | "SENDING" | "DONE" | "FAILED" | null;
+    attempts: number | null;
+    outcome: "OK" | "HTTP" | "UNREACHABLE" | "SILENT" | "OFF" | "INTERRUPTED" | "BROKEN" | null;
+    lastStatus: number | null;
+    took: number | null;
+    triedAt: string | null;
+    nextAt: string | null;
+    messageId: string | null;
   };
   "hrs.task.list": {
     code: string | null;
@@ -2275,6 +2327,15 @@ export interface ListRows {
     sealTypes: string | null;
     archiveNo: string | null;
     responsibleName: string | null;
+    editorName: string | null;
+    editTime: string | null;
+  };
+  "prm.contract-template.list": {
+    templateName: string | null;
+    contractType: string | null;
+    fileName: string | null;
+    active: boolean | null;
+    remark: string | null;
     editorName: string | null;
     editTime: string | null;
   };
@@ -3920,7 +3981,8 @@ export interface ListRows {
   };
   "css.statement.list": {
     statementNum: string | null;
-    statementStatus: "STATED" | "TO_INVOICE" | "PART_INVOICED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | "VOID" | null;
+    statementStatus: "PROCESSING" | "STATED" | "TO_INVOICE" | "PART_INVOICED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | "VOID" | null;
+    progress: string | null;
     businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
     statementDate: string | null;
     period: string | null;
@@ -4050,7 +4112,8 @@ export interface ListRows {
   };
   "payable.payment.list": {
     paymentNum: string | null;
-    paymentStatus: "MADE" | "TO_INVOICE" | "PART_INVOICED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | "VOID" | null;
+    paymentStatus: "PROCESSING" | "MADE" | "TO_INVOICE" | "PART_INVOICED" | "INVOICED" | "PART_SETTLED" | "SETTLED" | "VOID" | null;
+    progress: string | null;
     paymentDate: string | null;
     businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
     customerName: string | null;
@@ -4687,6 +4750,21 @@ export interface FormValues {
     coverage: "SOME" | "ALL" | null;
     readOnly: boolean | null;
   };
+  "hrs.webhook.form": {
+    name: string | null;
+    url: string | null;
+    state: "DRAFT" | "ACTIVE" | "STOPPED" | null;
+    stoppedFor: "GONE" | "FAILING" | null;
+    remark: string | null;
+    onCreated: boolean | null;
+    onUpdated: boolean | null;
+    onState: boolean | null;
+    onNode: boolean | null;
+    onEvent: boolean | null;
+    scopeCodes: string[] | null;
+  };
+  "hrs.webhook-delivery.form": {
+  };
   "hrs.erasure.form": {
     token: string | null;
     kind: "USER" | "PERSON" | "ORG" | null;
@@ -5272,6 +5350,9 @@ export interface FormValues {
     remark: string | null;
     files: string | null;
     scan: string | null;
+  };
+  "prm.contract-template.form": {
+    template: string | null;
   };
   "prm.party.form": {
     mnemonicCode: string | null;
@@ -6514,7 +6595,7 @@ export interface FormValues {
   };
   "css.statement.form": {
     statementNum: string | null;
-    state: "NORMAL" | "VOID" | null;
+    state: "NORMAL" | "PROCESSING" | "VOID" | null;
     businessScope: "AE" | "AI" | "SE" | "SI" | "TE" | "TI" | "LC" | "IO" | "ZH" | null;
     coopId: string | null;
     coopName?: string | null;
@@ -6594,7 +6675,7 @@ export interface FormValues {
     paymentDate: string | null;
     supplierBillNo: string | null;
     paymentRemark: string | null;
-    state: "NORMAL" | "VOID" | null;
+    state: "NORMAL" | "PROCESSING" | "VOID" | null;
     confirmedOn: string | null;
     voidReason: string | null;
     confirmFiles: string | null;
