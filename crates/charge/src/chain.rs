@@ -47,6 +47,8 @@ pub const UNRECONCILED: &str =
 pub const IN_FORCE: &str = "NORMAL";
 /// One that was made void.
 pub const VOID: &str = "VOID";
+/// A statement or payment whose rows are being written, or taken back (css.md 0.14 e).
+pub const PROCESSING: &str = platform::bulk::PROCESSING;
 
 /// Where a debit note is looked at, of whatever scope and status.
 pub fn note_link(num: &str) -> String {

@@ -1,7 +1,7 @@
 //! Locking many orders of a scope for a day, by the rules of the lock of one: what these ask of the orders is asked for all of
 //! them at once, and answered while their charges are held.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use approval::lock::{change, locked, needs_records};
 use approval::{pending, words};
@@ -54,10 +54,8 @@ struct Head {
 pub fn lockable(tx: &mut Tx<'_>, (scope, ids): (Scope, &BTreeSet<Id>), day: Day) -> Result<Lockable, Refusal> {
     let org = tx.org();
     let there = known(tx, org, scope, ids)?;
-    for id in &there {
-        finance::hold(tx, *id, None)?;
-    }
-    let heads = heads(tx, &there)?;
+    finance::hold_all(tx, &there.iter().copied().collect())?;
+    let heads: BTreeMap<Id, Head> = heads(tx, &there)?.into_iter().map(|head| (head.id, head)).collect();
     let waiting = pending::of_orders(tx, org, &there)?;
     let unconfirmed = finance::pending(tx, org, &there)?;
     let needs_records = needs_records(&Decided::of(tx, org)?, scope)?;
@@ -79,7 +77,7 @@ pub fn lockable(tx: &mut Tx<'_>, (scope, ids): (Scope, &BTreeSet<Id>), day: Day)
     let mut all = Lockable::default();
     for id in ids {
         let none = || Unlockable { id: *id, code: String::new(), why: messages::NO_SUCH_DATA.text() };
-        let Some(head) = heads.iter().find(|head| head.id == *id) else {
+        let Some(head) = heads.get(id) else {
             all.failed.push(none());
             continue;
         };

@@ -13,7 +13,7 @@ use platform::log::{Level, LogEntry};
 use platform::refusal::Refusal;
 use platform::setting;
 use platform::store::Conn;
-use settle::payment::{OBJECT, Part, Wanted};
+use settle::payment::{NOT_DONE, OBJECT, Part, Wanted};
 use settle::scope::common;
 use trade::charge::exchange::Kind;
 
@@ -32,7 +32,6 @@ pub(crate) const CHANGED: Msg = Msg::new(
     "费用已变化或无权限，请刷新后重试",
     "Some charges changed or are not yours to see. Read them again.",
 );
-const NOT_DONE: Msg = Msg::new("payment.not_done", "订单{code}成本未完成", "The cost of order {code} is not done.");
 const NO_RATE_RIGHT: Msg = Msg::new("payment.rate_right", "没有修改汇率的权限", "You may not change exchange rates.");
 const OWN_RATE: Msg = Msg::new("payment.own_rate", "本位币汇率为1", "The rate of the functional currency is 1.");
 const DEVIATES: Msg =

@@ -9,9 +9,10 @@ pub(crate) mod seen;
 mod view;
 mod write;
 
-use charge::chain::{IN_FORCE, VOID};
+use charge::chain::{IN_FORCE, PROCESSING, VOID};
 use charge::ledger::COST_VIEW;
 use platform::access::Access;
+use platform::bulk;
 use platform::list;
 use platform::prelude::*;
 use platform::registry::{Operation, Room};
@@ -35,8 +36,11 @@ const PRINT: &str = "css-cp-print";
 const DETAIL: &str = "css-cp-detail";
 const FILE_BYTES_MAX: i64 = 20 * 1024 * 1024;
 
-const STATES: &[Choice] =
-    &[Choice::new(IN_FORCE, "有效", "In force").tone("ready"), Choice::new(VOID, "已作废", "Void").tone("neutral")];
+const STATES: &[Choice] = &[
+    Choice::new(IN_FORCE, "有效", "In force").tone("ready"),
+    bulk::CHOICE,
+    Choice::new(VOID, "已作废", "Void").tone("neutral"),
+];
 const WRONG_STATE: Msg =
     Msg::new("payment.state", "对账单{state}，不能执行此操作", "A payment that is {state} can't be treated like this.");
 
@@ -99,6 +103,7 @@ const COLUMNS: &[Column] = &[
     Column::own(Payment::STATE).hidden(),
     Column::own(Payment::PAYMENT_NUM).width(160).copy(),
     Column::own(STATUS).unsorted().width(100),
+    Column::made(bulk::PROGRESS).unsorted().width(150).behind(),
     Column::own(Payment::PAYMENT_DATE).width(110),
     Column::own(Payment::BUSINESS_SCOPE).unsorted().width(100).behind(),
     Column::of("supplier", SUPPLIER).unsorted().width(150),
@@ -131,7 +136,7 @@ const COLUMNS: &[Column] = &[
 ];
 
 /// Void ones are asked for.
-const IN_USE: &str = "MADE,TO_INVOICE,PART_INVOICED,INVOICED,PART_SETTLED,SETTLED";
+const IN_USE: &str = "PROCESSING,MADE,TO_INVOICE,PART_INVOICED,INVOICED,PART_SETTLED,SETTLED";
 
 /// The filters of the page and of the export of its lines; both know the table of payments by its name.
 const FILTERS: &[Filter] = &[
@@ -161,6 +166,7 @@ fn listed() -> Page<Payment> {
         .calls("/css/payment", "payment")
         .one("对账单", "Payment")
         .states(Payment::STATE, WRONG_STATE)
+        .elsewhere(&[PROCESSING])
         .visible(seen::visible)
         .joins(JOINS)
         .follows(&["payment_detail", "invoice_allocation", "write_off_line", "payment_request", "approval_task"])
@@ -180,7 +186,7 @@ fn acted(page: Page<Payment>) -> Page<Payment> {
             .offered_where(asked_for::ASKED, &[asked_for::ME])
             .level(Level::High)
     };
-    worked(page)
+    processed(worked(page))
         .action(decides("agree", ("同意", "Agree")).asks(&[asked_for::COMMENT]).does(asked_for::agree).rewrites())
         .action(
             decides("refuse", ("驳回", "Refuse"))
@@ -234,6 +240,30 @@ fn worked(page: Page<Payment>) -> Page<Payment> {
         .action(Action::own(DETAIL, ("导出明细", "Export lines")))
 }
 
+/// What is done to one that is being written.
+fn processed(page: Page<Payment>) -> Page<Payment> {
+    page.action(
+        Action::row(EDIT, ("继续处理", "Go on"))
+            .verb("goOn")
+            .begins_in(&[PROCESSING])
+            .note("已不能对账的费用将被略过", "Costs that can't be taken any more are left out.")
+            .confirms("确认继续处理？", "Go on with it?")
+            .does(write::go_on)
+            .rewrites(),
+    )
+    .action(
+        Action::row("css-cp-void", ("撤回", "Take back"))
+            .verb("takeBack")
+            .begins_in(&[PROCESSING])
+            .asks(&[Payment::VOID_REASON.typed()])
+            .note("已写入的费用可重新对账，对账单作废", "Its costs can be reconciled anew, and it is made void.")
+            .danger()
+            .level(Level::High)
+            .does(write::take_back)
+            .rewrites(),
+    )
+}
+
 /// What is typed of a payment beside its lines.
 const ASKED: [Field; 4] =
     [Payment::PAYMENT_DATE.typed(), RATE, Payment::SUPPLIER_BILL_NO.typed(), Payment::REMARK.typed()];
@@ -254,6 +284,7 @@ fn unrequested() -> Expr {
 pub(crate) fn add(room: &mut Room) {
     room.page(&PAGE);
     room.orders_of.push(seen::ORDERS);
+    room.bulk.push(&settle::payment::KIND);
     room.selects.push(("openCost", write::offers));
     room.operations.extend([
         Operation::post("print_payments", "/css/payment/paper", Access::Code(PRINT), paper::print)

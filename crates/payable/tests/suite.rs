@@ -15,6 +15,7 @@ pub mod suite {
     pub mod payment;
     pub mod payment_batch;
     pub mod payment_make;
+    pub mod payment_pieces;
     pub mod payment_request;
     pub mod supplier;
 }

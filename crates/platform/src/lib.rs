@@ -8,6 +8,7 @@ pub mod address;
 pub mod attached;
 pub mod board;
 pub mod body;
+pub mod bulk;
 pub mod call;
 pub mod clock;
 pub mod contract;

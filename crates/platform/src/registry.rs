@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 
 use crate::access::Access;
 use crate::board::Board;
+use crate::bulk::BulkKind;
 use crate::call::{Answer, Call, Outcome, Tx};
 use crate::dictionary::{self, Use};
 use crate::document::{Document, FormPage, Seen};
@@ -473,6 +474,8 @@ pub struct Room {
     pub appliers: Vec<Applier>,
     /// Kinds of jobs.
     pub jobs: Vec<JobKind>,
+    /// Kinds of documents that are written in pieces.
+    pub bulk: Vec<&'static BulkKind>,
     /// What recurs without anybody asking.
     pub plans: Vec<Plan>,
     /// What companies and the platform decide.
@@ -545,6 +548,8 @@ pub struct Registry {
     pub appliers: Vec<Applier>,
     /// Kinds of jobs.
     pub jobs: Vec<JobKind>,
+    /// Kinds of documents that are written in pieces.
+    pub bulk: Vec<&'static BulkKind>,
     /// What recurs without anybody asking.
     pub plans: Vec<Plan>,
     /// What companies and the platform decide.
@@ -591,6 +596,7 @@ impl Registry {
             registry.setbacks.append(&mut room.setbacks);
             registry.appliers.append(&mut room.appliers);
             registry.jobs.append(&mut room.jobs);
+            registry.bulk.append(&mut room.bulk);
             registry.plans.append(&mut room.plans);
             registry.messages.append(&mut room.messages);
             registry.settings.append(&mut room.settings);
@@ -750,7 +756,7 @@ impl Registry {
 /// The platform's own calls: selects, column settings.
 pub fn platform_room() -> Room {
     let mut room = Room::new("platform");
-    room.jobs.push(crate::job::REPLAY);
+    room.jobs.extend([crate::job::REPLAY, crate::bulk::WORK]);
     let plan = |name, title, schedule, work| Plan::new(name, title, (Category::Cleaning, schedule), work).by_age();
     room.plans.push(Plan::new(
         "session.end",

@@ -7,10 +7,11 @@ mod outside;
 mod print;
 mod send;
 
-use charge::chain::IN_FORCE;
+use charge::chain::{IN_FORCE, PROCESSING};
 use charge::ledger::INCOME_VIEW;
 use kernel::{Id, Msg, Text};
 use platform::access::Actor;
+use platform::bulk;
 use platform::call::Tx;
 use platform::refusal::{Refusal, messages};
 use platform::registry::Room;
@@ -194,8 +195,12 @@ impl Kind {
             return Err(Refusal::Business(self.said(TOO_MANY, &PAPERS_MAX.to_string())));
         }
         for row in self.rows(conn, actor, (&once, &["state", self.number]))? {
-            if row.get::<String>(0)? != IN_FORCE {
-                return Err(Refusal::Business(self.said(IS_VOID, &row.get::<String>(1)?)));
+            let (state, num): (String, String) = (row.get(0)?, row.get(1)?);
+            if state == PROCESSING {
+                return Err(Refusal::Business(bulk::busy(&num)));
+            }
+            if state != IN_FORCE {
+                return Err(Refusal::Business(self.said(IS_VOID, &num)));
             }
         }
         Ok(once)

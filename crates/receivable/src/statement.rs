@@ -9,14 +9,16 @@ mod form;
 mod look;
 mod members;
 mod paper;
+mod pieces;
 mod pool;
 mod seen;
 mod table;
 
-use charge::chain::{IN_FORCE, VOID};
+use charge::chain::{IN_FORCE, PROCESSING, VOID};
 use charge::ledger::INCOME_VIEW;
 use order::listed;
 use platform::access::Access;
+use platform::bulk;
 use platform::list;
 use platform::prelude::*;
 use platform::registry::{Operation, Room};
@@ -60,8 +62,11 @@ const FILE_BYTES_MAX: i64 = 20 * 1024 * 1024;
 const WRONG_STATE: Msg =
     Msg::new("statement.state", "清单{state}，不能执行此操作", "This can't be done: the statement is {state}.");
 
-const STATES: &[Choice] =
-    &[Choice::new(IN_FORCE, "有效", "In force").tone("ready"), Choice::new(VOID, "已作废", "Void").tone("neutral")];
+const STATES: &[Choice] = &[
+    Choice::new(IN_FORCE, "有效", "In force").tone("ready"),
+    bulk::CHOICE,
+    Choice::new(VOID, "已作废", "Void").tone("neutral"),
+];
 
 const SENT_TIME: Field = Field::instant("发送时间", "Sent").column("sent_at").wire("sendTime").read_only();
 const ANSWERED_BY: Field =
@@ -108,7 +113,7 @@ document! {
 
 const STATUS: Field = Field::state(STATEMENT_STATES, "清单状态", "Status").column("status").wire("statementStatus");
 /// What the page opens with: the void ones are left out.
-const SHOWN_STATES: &str = "STATED,TO_INVOICE,PART_INVOICED,INVOICED,PART_SETTLED,SETTLED";
+const SHOWN_STATES: &str = "PROCESSING,STATED,TO_INVOICE,PART_INVOICED,INVOICED,PART_SETTLED,SETTLED";
 const NOTES: Field = Field::int("账单数", "Notes").column("notes");
 const FUNCTIONAL: Field = money("清单金额（本币）", "Amount (functional)", "functional", "functionalAmount");
 const SETTLED: Field =
@@ -137,6 +142,7 @@ const COLUMNS: &[Column] = &[
     Column::own(LAST_DAY).unsorted().hidden(),
     Column::own(Statement::STATEMENT_NUM).width(160).copy(),
     Column::own(STATUS).unsorted().width(100),
+    Column::made(bulk::PROGRESS).unsorted().width(150).behind(),
     Column::own(Statement::BUSINESS_SCOPE).unsorted().width(90).behind(),
     Column::own(Statement::STATEMENT_DATE).width(100),
     Column::made(look::PERIOD).unsorted().width(180),
@@ -195,6 +201,7 @@ fn listed() -> Page<Statement> {
         .one("清单", "Statement")
         .calls(BASE, "statement")
         .states(Statement::STATE, WRONG_STATE)
+        .elsewhere(&[PROCESSING])
         .visible(seen::visible)
         .joins(JOINS)
         .follows(&["debit_note", "invoice_allocation", "write_off_line"])
@@ -265,12 +272,33 @@ fn acted(page: Page<Statement>) -> Page<Statement> {
     .action(income_invoice::action(income_invoice::apply::About::Statement).begins_in(&in_force))
     .action(Action::export(EXPORT))
     .action(Action::own(DETAIL, ("导出明细", "Export its notes")))
+    .action(
+        Action::row(EDIT, ("继续处理", "Go on"))
+            .verb("goOn")
+            .begins_in(&[PROCESSING])
+            .note("已不能制清单的账单将被略过", "Notes that can't come any more are left out.")
+            .confirms("确认继续处理？", "Go on with it?")
+            .does(pieces::go_on)
+            .rewrites(),
+    )
+    .action(
+        Action::row(VOIDS, ("撤回", "Take back"))
+            .verb("takeBack")
+            .begins_in(&[PROCESSING])
+            .asks(&[act::REASON])
+            .note("已写入的账单将移出清单，清单作废", "Its notes are taken off again, and it is made void.")
+            .danger()
+            .level(Level::High)
+            .does(pieces::take_back)
+            .rewrites(),
+    )
 }
 
 /// Adds the page to the room.
 pub(crate) fn add(room: &mut Room) {
     room.page(&PAGE);
     room.orders_of.push(seen::ORDERS);
+    room.bulk.push(&pieces::KIND);
     room.effects.push(act::EFFECT);
     room.operations.extend(operations());
 }

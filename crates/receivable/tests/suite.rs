@@ -27,6 +27,7 @@ pub mod suite {
     mod shared_limit;
     mod shows;
     mod statement;
+    mod statement_pieces;
     mod vouchers;
 
     pub use income_writeoff::lay;

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use charge::chain::{IN_FORCE, NOTE, NOTE_ROW, VOID};
+use charge::chain::{IN_FORCE, NOTE, NOTE_ROW, PROCESSING, VOID};
 use charge::line::{self, Line};
 use charge::{credit_due, figure, finance, ledger, rate};
 use kernel::{Day, ExchangeRate, Id, Msg, parse_day, show_day};
@@ -436,13 +436,17 @@ pub fn restate_statement(tx: &mut Tx<'_>, statement: Id) -> Result<(), Refusal> 
         ("functional", Value::Int(all)),
         ("functional_settled", Value::Int(settled)),
         ("functional_open", Value::Int(all - settled)),
-        ("status", Value::Text(status::of(&steps, applied, STATED).to_owned())),
         ("notes", Value::Int(i64::try_from(ids.len()).unwrap_or(i64::MAX))),
         ("first_day", day(0)),
         ("last_day", day(1)),
     ];
     let mut update = sql::update(org, STATEMENT, &cells);
-    update.value("version", Expr::cust("version + 1")).and_where(sql::eq("id", statement));
+    let status = sql::value(status::of(&steps, applied, STATED).to_owned());
+    // One that is being written says so until all of it is there.
+    let status = Expr::case(sql::eq("state", PROCESSING.to_owned()), sql::value(PROCESSING.to_owned())).finally(status);
+    // Nor does its version move with each piece: who takes it back saw an earlier one.
+    let version = "version + CASE WHEN state = 'PROCESSING' THEN 0 ELSE 1 END";
+    update.value("status", status).value("version", Expr::cust(version)).and_where(sql::eq("id", statement));
     tx.exec(&update.into())?;
     Ok(())
 }

@@ -1,11 +1,13 @@
 //! Documents over several orders of which somebody sees a part (css.md 0.1): they open with what he sees, are said to hold
 //! more, and can't be changed by him.
 
-use kernel::Msg;
+use std::collections::BTreeSet;
+
+use kernel::{Id, Msg};
 use platform::page::{Said, Told};
 use platform::refusal::Refusal;
 use platform::sea_query::{Condition, Expr, SelectStatement};
-use platform::store::Conn;
+use platform::store::{Conn, sql};
 
 const PARTLY: Msg =
     Msg::new("settle.partly", "含{n}张无权限订单", "{n} of its orders are not yours to see: it can only be looked at.");
@@ -30,6 +32,19 @@ pub fn need_whole(hidden: i64) -> Result<(), Refusal> {
         0 => Ok(()),
         n => Err(Refusal::Business(PARTLY.with(&[("n", &n.to_string())]))),
     }
+}
+
+/// The same of orders by their ids.
+pub fn need_orders(conn: &mut dyn Conn, org: i64, orders: &BTreeSet<Id>, seen: Condition) -> Result<(), Refusal> {
+    /// Orders of one statement.
+    const AT_ONCE: usize = 5_000;
+    let (all, mut away) = (orders.iter().copied().collect::<Vec<_>>(), 0);
+    for some in all.chunks(AT_ONCE) {
+        let mut rows = sql::from(org, "freight_order");
+        rows.and_where(sql::is_in(sql::of("freight_order", "id"), some.iter().copied()));
+        away += hidden(conn, &rows, "freight_order.id", seen.clone())?;
+    }
+    need_whole(away)
 }
 
 /// Its view begins with how many are.

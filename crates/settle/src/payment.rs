@@ -1,15 +1,19 @@
 //! Payments 对账单: cost of one partner in one currency, each line of it taken wholly or in part (css.md 0.7, invariants 7
 //! and 8). The details are the lowest rows, where money lands.
 
+mod pieces;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use charge::chain::{
-    DETAIL, IN_FORCE, INVOICED as ALL_INVOICED, PART_INVOICED, PART_SETTLED, PAYMENT, SETTLED as ALL_SETTLED, VOID,
+    DETAIL, IN_FORCE, INVOICED as ALL_INVOICED, PART_INVOICED, PART_SETTLED, PAYMENT, PROCESSING,
+    SETTLED as ALL_SETTLED, VOID,
 };
 use charge::line::{self, Line};
 use charge::{figure, finance, ledger, rate};
 use domain::switch::PAY_NEEDS_CONFIRMATION;
 use kernel::{Day, ExchangeRate, Findings, Id, Msg, parse_day, show_day};
+use platform::bulk;
 use platform::call::Tx;
 use platform::refusal::Refusal;
 use platform::sea_query::{Expr, Order};
@@ -24,6 +28,8 @@ use crate::number;
 use crate::periodic::settlement;
 use crate::status::{MADE, TO_INVOICE};
 
+pub use pieces::KIND;
+
 /// What the log calls a payment.
 pub const OBJECT: &str = "payment";
 
@@ -32,6 +38,8 @@ const NOT_OF_PARTNER: Msg = Msg::new(
     "费用已变化或已对账，请刷新后重试",
     "Some charges changed or are in a payment already. Read them again.",
 );
+/// The company takes costs of orders alone whose cost is done.
+pub const NOT_DONE: Msg = Msg::new("payment.not_done", "订单{code}成本未完成", "The cost of order {code} is not done.");
 const NO_LINES: Msg = Msg::new("payment.empty", "请选择费用", "Choose charges.");
 const BEYOND: Msg = Msg::new(
     "payment.beyond",
@@ -54,6 +62,8 @@ const SETTLED: Msg =
     Msg::new("payment.settled", "对账单已核销，不能{what}", "The payment was settled: {what} is refused.");
 const INVOICED: Msg =
     Msg::new("payment.invoiced", "对账单已收票，不能{what}", "Invoices cover the payment: {what} is refused.");
+const IS_BUSY: Msg =
+    Msg::new("payment.busy", "对账单处理中，不能{what}", "The payment is being written: {what} is refused.");
 const IS_VOID: Msg = Msg::new("payment.void", "对账单已作废，不能{what}", "The payment is void: {what} is refused.");
 
 /// Rows of one statement that writes, below what both databases take.
@@ -213,15 +223,28 @@ pub fn hold_orders(tx: &mut Tx<'_>, payments: &[Id]) -> Result<(), Refusal> {
 }
 
 /// Makes a payment, its details and the statuses of their orders, which are orders the caller sees. Answers its id and number.
-/// The caller writes the log line. As many statements as it takes do for any number of parts.
+/// The caller writes the log line. One of many parts is checked whole and written in pieces: it is 处理中 until then.
 pub fn make(tx: &mut Tx<'_>, wanted: &Wanted) -> Result<(Id, String), Refusal> {
+    if bulk::is_large(tx.app, wanted.parts.len()) {
+        finance::hold_all(tx, &orders_of(wanted))?;
+        return pieces::begin(tx, wanted);
+    }
+    make_at_once(tx, wanted)
+}
+
+fn orders_of(wanted: &Wanted) -> BTreeSet<Id> {
+    wanted.parts.iter().map(|part| part.order).collect()
+}
+
+/// The same of as many parts as there are in one piece, for who goes on with its details in his transaction.
+pub fn make_at_once(tx: &mut Tx<'_>, wanted: &Wanted) -> Result<(Id, String), Refusal> {
     if wanted.parts.is_empty() {
         return Err(Refusal::business(NO_LINES));
     }
-    let orders: BTreeSet<Id> = wanted.parts.iter().map(|part| part.order).collect();
+    let orders = orders_of(wanted);
     finance::hold_all(tx, &orders)?;
     let (id, num) = (tx.new_id(), number::scoped(tx, &wanted.scope, "CP")?);
-    insert(tx, wanted, (id, &num))?;
+    insert(tx, wanted, (id, &num), (IN_FORCE, MADE))?;
     let repriced = take(tx, id, wanted)?;
     went_on(tx, orders, &repriced)?;
     restate(tx, &[id])?;
@@ -244,8 +267,37 @@ struct Taken {
 }
 
 /// Takes of each charge what a payment wants of it: the details, what is reconciled of the charges, and the sums of the
-/// payment. All that is wrong is told at once, by the place of the part. Answers the orders with a charge of another rate.
+/// payment. Answers the orders with a charge of another rate.
 fn take(tx: &mut Tx<'_>, payment: Id, wanted: &Wanted) -> Result<BTreeSet<Id>, Refusal> {
+    let took = looked(tx, wanted, false)?;
+    took.write(tx, payment)?;
+    let carried: Vec<Carried> = took.taken.iter().map(|one| one.carried).collect();
+    let orders = took.taken.iter().map(|one| one.order).collect::<BTreeSet<_>>().len();
+    sum_up(tx, payment, (&carried, orders))?;
+    Ok(took.repriced)
+}
+
+/// What is taken of charges, before it is written.
+struct Took {
+    taken: Vec<Taken>,
+    /// Charges that get another rate, and their orders.
+    rated: Vec<Line>,
+    repriced: BTreeSet<Id>,
+    /// Numbers of what can't be taken any more.
+    left: Vec<String>,
+}
+
+impl Took {
+    fn write(&self, tx: &mut Tx<'_>, payment: Id) -> Result<(), Refusal> {
+        self.rated.iter().try_for_each(|line| ledger::update(tx, line))?;
+        insert_details(tx, payment, &self.taken)?;
+        ledger::count_taken(tx, &self.taken.iter().map(|one| one.charge).collect::<Vec<_>>())
+    }
+}
+
+/// What a payment takes of each charge, which is held. All that is wrong is told at once, by the place of the part; or passed
+/// over, where that is wanted.
+fn looked(tx: &mut Tx<'_>, wanted: &Wanted, passes: bool) -> Result<Took, Refusal> {
     let org = tx.org();
     let own = rate::Table::of(tx, org, &[])?.own;
     let charges: Vec<Id> = wanted.parts.iter().map(|part| part.charge).collect();
@@ -253,43 +305,50 @@ fn take(tx: &mut Tx<'_>, payment: Id, wanted: &Wanted) -> Result<BTreeSet<Id>, R
     let others = carried_by(tx, &charges)?;
     let only_confirmed: bool = setting::value(tx, org, &PAY_NEEDS_CONFIRMATION, None)?;
     let mut findings = Findings::new();
-    let (mut taken, mut repriced, mut is_held) = (Vec::new(), BTreeSet::new(), false);
+    let mut took = Took { taken: Vec::new(), rated: Vec::new(), repriced: BTreeSet::new(), left: Vec::new() };
+    let mut is_held = false;
     for (place, part) in wanted.parts.iter().enumerate() {
-        let fits = |line: &&mut Line| {
-            line.side == Side::Payable
-                && line.counts()
-                && line.charge.coop_id == Some(wanted.coop)
-                && line.charge.currency_code == wanted.currency
-        };
-        let line = lines.get_mut(&part.charge).filter(fits).ok_or(Refusal::business(NOT_OF_PARTNER))?;
-        if let Some(why) = beyond(line, part)? {
-            findings.error(format!("parts.{place}.amount"), why.with(&[("n", &part.number)]));
-            continue;
-        }
-        if only_confirmed && !line.is_confirmed() {
-            findings.error(format!("parts.{place}.amount"), UNCONFIRMED.text());
-            continue;
-        }
-        let other = others.get(&part.charge).copied();
-        if let Some(rate) = wanted.rate.filter(|rate| line.charge.exchange_rate != Some(*rate)) {
-            if line.is_dated() || other.is_some() {
-                is_held = true;
+        let line = match lines.get_mut(&part.charge).filter(|line| fits(line, wanted)) {
+            Some(line) => line,
+            None if passes => {
+                took.left.push(part.number.clone());
                 continue;
             }
-            figure::reprice(&mut line.charge, ExchangeRate::from_raw(rate), own)?;
-            ledger::update(tx, line)?;
-            repriced.insert(part.order);
+            None => return Err(Refusal::business(NOT_OF_PARTNER)),
+        };
+        let why = beyond(line, part)?.map(|why| why.with(&[("n", &part.number)]));
+        let why = why.or_else(|| (only_confirmed && !line.is_confirmed()).then(|| UNCONFIRMED.text()));
+        let other = others.get(&part.charge).copied();
+        let rate = wanted.rate.filter(|rate| line.charge.exchange_rate != Some(*rate));
+        let holds_rate = rate.is_some() && (line.is_dated() || other.is_some());
+        match why {
+            Some(_) if passes => took.left.push(part.number.clone()),
+            Some(why) => findings.error(format!("parts.{place}.amount"), why),
+            None if holds_rate && passes => took.left.push(part.number.clone()),
+            None if holds_rate => is_held = true,
+            None => {
+                if let Some(rate) = rate {
+                    figure::reprice(&mut line.charge, ExchangeRate::from_raw(rate), own)?;
+                    took.rated.push(line.clone());
+                    took.repriced.insert(part.order);
+                }
+                let carried = carried(line, part.amount, (other.unwrap_or_default(), own))?;
+                line.charge.reconciled += part.amount;
+                took.taken.push(Taken { charge: part.charge, order: part.order, carried });
+            }
         }
-        let carried = carried(line, part.amount, (other.unwrap_or_default(), own))?;
-        line.charge.reconciled += part.amount;
-        taken.push(Taken { charge: part.charge, order: part.order, carried });
     }
     findings.error_if(is_held, "exchangeRate", RATE_HELD);
     Refusal::unless_clean(&findings, &[])?;
-    insert_details(tx, payment, &taken)?;
-    ledger::count_taken(tx, &charges)?;
-    sum_up(tx, payment, &taken)?;
-    Ok(repriced)
+    Ok(took)
+}
+
+/// Whether a charge is a cost of the partner and the currency of a payment.
+fn fits(line: &Line, wanted: &Wanted) -> bool {
+    line.side == Side::Payable
+        && line.counts()
+        && line.charge.coop_id == Some(wanted.coop)
+        && line.charge.currency_code == wanted.currency
 }
 
 /// Charges by their ids.
@@ -341,7 +400,12 @@ fn carried(line: &Line, amount: i64, (others, own): (i64, Currency)) -> Result<C
     Ok(Carried { amount: amount_of, functional: functional.map_err(|_| bad())?, rate })
 }
 
-fn insert(tx: &mut Tx<'_>, wanted: &Wanted, (id, num): (Id, &str)) -> Result<(), Refusal> {
+fn insert(
+    tx: &mut Tx<'_>,
+    wanted: &Wanted,
+    (id, num): (Id, &str),
+    (state, status): (&str, &str),
+) -> Result<(), Refusal> {
     let (user, now) = (Value::Int(tx.actor.user_id.0), Value::Int(tx.now.millis()));
     let text = |text: &str| if text.is_empty() { Value::Null } else { Value::Text(text.to_owned()) };
     let cells = [
@@ -356,8 +420,8 @@ fn insert(tx: &mut Tx<'_>, wanted: &Wanted, (id, num): (Id, &str)) -> Result<(),
         ("exchange_rate", Value::Int(RATE_ONE)),
         ("functional", Value::Int(0)),
         ("open_amount", Value::Int(0)),
-        ("state", text(IN_FORCE)),
-        ("status", text(MADE)),
+        ("state", text(state)),
+        ("status", text(status)),
         ("remark", text(&wanted.remark)),
         ("version", Value::Int(1)),
         ("created_by", user.clone()),
@@ -391,16 +455,14 @@ fn insert_details(tx: &mut Tx<'_>, payment: Id, taken: &[Taken]) -> Result<(), R
 }
 
 /// The sums of a payment by what it took, and its rate: the one its charges have in common, else 综合 (invariants 3 and 8).
-fn sum_up(tx: &mut Tx<'_>, payment: Id, taken: &[Taken]) -> Result<(), Refusal> {
+fn sum_up(tx: &mut Tx<'_>, payment: Id, (carried, orders): (&[Carried], usize)) -> Result<(), Refusal> {
     let bad = |_| Refusal::business(figure::TOO_LARGE);
-    let Some(first) = taken.first().map(|one| one.carried) else { return Err(Refusal::business(NO_LINES)) };
-    let amount = Money::sum(first.amount.currency(), taken.iter().map(|one| one.carried.amount));
-    let functional = Money::sum(first.functional.currency(), taken.iter().map(|one| one.carried.functional));
+    let Some(first) = carried.first() else { return Err(Refusal::business(NO_LINES)) };
+    let amount = Money::sum(first.amount.currency(), carried.iter().map(|one| one.amount));
+    let functional = Money::sum(first.functional.currency(), carried.iter().map(|one| one.functional));
     let amount = amount.and_then(Money::thousandths).map_err(bad)?;
     let functional = functional.and_then(Money::thousandths).map_err(bad)?;
-    let carried: Vec<Carried> = taken.iter().map(|one| one.carried).collect();
-    let (rate, mixed) = common_rate(&carried).map_or((first.rate, true), |common| (common.rate, common.mixed));
-    let orders = taken.iter().map(|one| one.order).collect::<BTreeSet<_>>().len();
+    let (rate, mixed) = common_rate(carried).map_or((first.rate, true), |common| (common.rate, common.mixed));
     let cells = [
         ("amount", Value::Int(amount)),
         ("functional", Value::Int(functional)),
@@ -463,6 +525,7 @@ pub fn need_unmoved(payment: &Payment, what: &str) -> Result<(), Refusal> {
     let is_settled = payment.settled != 0 || [PART_SETTLED, ALL_SETTLED].contains(&payment.status.as_str());
     let whys = [
         (payment.state == VOID, IS_VOID),
+        (payment.state == PROCESSING, IS_BUSY),
         (payment.requested != 0, REQUESTED),
         (is_settled, SETTLED),
         (payment.invoiced != 0, INVOICED),

@@ -22,9 +22,19 @@ pub const NOTE_STATES: &[Choice] = &[
     Choice::new(VOID, "已作废", "Void").tone("neutral"),
 ];
 /// How far a statement is.
-pub const STATEMENT_STATES: &[Choice] = NOTE_STATES.split_at(1).1;
+pub const STATEMENT_STATES: &[Choice] = &[
+    platform::bulk::CHOICE,
+    Choice::new(STATED, "已制清单", "In a statement").tone("info"),
+    Choice::new(TO_INVOICE, "待开票", "To be invoiced").tone("warning"),
+    Choice::new(PART_INVOICED, "部分开票", "Partly invoiced").tone("warning"),
+    Choice::new(INVOICED, "开票完毕", "Invoiced").tone("ready"),
+    Choice::new(PART_SETTLED, "部分核销", "Partly settled").tone("warning"),
+    Choice::new(SETTLED, "核销完毕", "Settled").tone("done"),
+    Choice::new(VOID, "已作废", "Void").tone("neutral"),
+];
 /// How far a payment is.
 pub const PAYMENT_STATES: &[Choice] = &[
+    platform::bulk::CHOICE,
     Choice::new(MADE, "已对账", "Reconciled").tone("info"),
     Choice::new(TO_INVOICE, "待收票", "Invoice to come").tone("warning"),
     Choice::new(PART_INVOICED, "部分收票", "Partly invoiced").tone("warning"),

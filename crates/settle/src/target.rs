@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use charge::chain::{DETAIL, IN_FORCE, NOTE, NOTE_ROW};
+use charge::chain::{DETAIL, IN_FORCE, NOTE, NOTE_ROW, PROCESSING};
 use charge::line;
 use domain::switch::WRITE_OFF_BY_INVOICE;
 use kernel::{Findings, Id, Msg, Text};
@@ -46,6 +46,7 @@ const STATEMENT_APPLIED: Msg = Msg::new(
     "An invoice is applied for of the statement {n}: settle it on its invoices.",
 );
 const IS_VOID: Msg = Msg::new("write_off.void", "{n}已作废", "{n} is void.");
+const BUSY: Msg = platform::bulk::BUSY;
 const DECIDED: Msg =
     Msg::new("write_off.decided", "对账单{n}的付款申请未审批通过", "A request to pay {n} waits for its decision.");
 const OF_OTHER: Msg = Msg::new("write_off.coop", "{n}不属于该往来单位", "{n} is of another partner.");
@@ -77,6 +78,8 @@ struct Document {
     num: String,
     coop: Id,
     void: bool,
+    /// It is being written.
+    busy: bool,
     statement: Option<Id>,
     applied: bool,
     /// A request to pay it waits for its decision.
@@ -89,6 +92,8 @@ struct Above {
     coop: Id,
     currency: String,
     void: bool,
+    /// It is being written.
+    busy: bool,
     applied: bool,
 }
 
@@ -237,6 +242,7 @@ impl Ground {
                 num: note.num,
                 coop: note.coop,
                 void: note.state != IN_FORCE,
+                busy: false,
                 statement: note.statement,
                 applied: note.application.is_some(),
                 decided: false,
@@ -276,6 +282,7 @@ impl Ground {
                 num: payment.num,
                 coop: payment.coop,
                 void: payment.state != IN_FORCE,
+                busy: payment.state == PROCESSING,
                 statement: None,
                 applied: false,
                 decided: decided.contains(&payment.id),
@@ -382,6 +389,7 @@ impl Ground {
                 let one = self.statements.get(statement).ok_or_else(|| GONE.text())?;
                 match one {
                     _ if one.coop != coop => say(OF_OTHER, &one.num),
+                    _ if one.busy => say(BUSY, &one.num),
                     _ if one.void => say(IS_VOID, &one.num),
                     _ if one.applied && self.by_invoice => say(STATEMENT_APPLIED, &one.num),
                     _ => Ok(one.num.clone()),
@@ -396,6 +404,7 @@ impl Ground {
                 let one = one.ok_or_else(|| GONE.text())?;
                 match one {
                     _ if one.coop != coop => say(OF_OTHER, &one.num),
+                    _ if one.busy => say(BUSY, &one.num),
                     _ if one.void => say(IS_VOID, &one.num),
                     _ if one.decided => say(DECIDED, &one.num),
                     _ => Ok(one.num.clone()),
@@ -425,7 +434,8 @@ fn invoices_of(conn: &mut dyn Conn, org: i64, ids: BTreeSet<Id>) -> Result<BTree
     select.columns(["id", "invoice_num", "coop_id", "currency_code"]).and_where(sql::is_in(sql::col("id"), ids));
     let mut all = BTreeMap::new();
     for row in conn.query(&select.into())? {
-        let above = Above { num: row.get(1)?, coop: row.get(2)?, currency: row.get(3)?, void: false, applied: false };
+        let (num, coop, currency) = (row.get(1)?, row.get(2)?, row.get(3)?);
+        let above = Above { num, coop, currency, void: false, busy: false, applied: false };
         all.insert(row.get(0)?, above);
     }
     Ok(all)
@@ -448,6 +458,7 @@ fn statements_of(tx: &mut Tx<'_>, ids: BTreeSet<Id>) -> Result<BTreeMap<Id, Abov
             coop: row.get(2)?,
             currency: String::new(),
             void: row.get::<String>(3)? != IN_FORCE,
+            busy: row.get::<String>(3)? == PROCESSING,
             applied: row.get::<Option<Id>>(4)?.is_some(),
         };
         all.insert(row.get(0)?, above);

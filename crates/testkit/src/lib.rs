@@ -272,6 +272,11 @@ impl World {
         self.clock.set(Instant::parse(time).unwrap_or_else(|| panic!("{time} is no time")));
     }
 
+    /// Lets some seconds go by.
+    pub fn pass(&self, seconds: i64) {
+        self.clock.set(self.clock.now().plus_millis(seconds * 1000));
+    }
+
     /// An administrator says that the clock is right, however far it was moved.
     pub fn trust_clock(&self) {
         self.database(|app, conn| platform::clock::accept(conn, app.clock.now()).expect("the clock is believed"));
@@ -302,6 +307,36 @@ impl World {
         self.inside(|app| {
             app.store.write(|conn| Ok::<_, platform::refusal::Refusal>(work(app, conn))).expect("the database works")
         })
+    }
+
+    /// Copies a row of a table so many times, for stories of many rows: `differs` are the columns that differ, as an expression
+    /// over the number `n.i` of the copy, which begins at 1. What hangs on the row is not copied along.
+    pub fn copies(&self, table: &str, id: &str, count: i64, differs: &[(&str, &str)]) {
+        let sqlite = self.database == "SQLite";
+        self.database(|_, conn| {
+            let list = if sqlite {
+                format!("SELECT name FROM pragma_table_info('{table}')")
+            } else {
+                format!(
+                    "SELECT column_name FROM information_schema.columns WHERE table_schema = current_schema() \
+                     AND table_name = '{table}'"
+                )
+            };
+            let names = conn.query(&Stmt::Raw(list, Vec::new())).expect("reads the columns");
+            let names: Vec<String> = names.iter().map(|row| row.get(0).expect("a name")).collect();
+            let value = |name: &String| {
+                let other = differs.iter().find(|(column, _)| column == name);
+                other.map_or_else(|| format!("o.{name}"), |(_, value)| (*value).to_owned())
+            };
+            let values: Vec<String> = names.iter().map(value).collect();
+            let text = format!(
+                "INSERT INTO {table} ({}) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count}) \
+                 SELECT {} FROM n, (SELECT * FROM {table} WHERE org_id = 2 AND id = {id}) o",
+                names.join(", "),
+                values.join(", ")
+            );
+            conn.batch(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        });
     }
 
     /// Works on the jobs that are due, as a worker does; answers how many there were.

@@ -2,6 +2,7 @@
 
 mod acts;
 mod bill;
+mod pieces;
 
 use approval::store::{INSTANCE, RUNNING};
 use approval::unlock::{CODE as APPLY, KIND, LOCK_CODE as LOCK, UNLOCK_CODE as UNLOCK, event};
@@ -29,6 +30,9 @@ const BASE: &str = "/afbase/orderLock";
 const ROLLBACK: &str = "af-lock-rollback";
 const CALCULATION: &str = "af-order-calc";
 const EXPORT: &str = "af-lock-export";
+
+/// Bytes of a body that names as many orders as are locked at once.
+const LOCK_BYTES_MAX: usize = 2 * 1024 * 1024;
 
 const NO_SCOPE: Msg = Msg::new("lock_list.scope", "请选择业务范畴", "Choose a scope.");
 /// Scopes whose cargo is counted in kilograms, those counted in tons, and those with boxes.
@@ -302,12 +306,14 @@ pub fn add(room: &mut Room) {
         room.nodes.push(Node::button(code, CODE, zh, en, place * 10));
     }
     room.lists.push(LIST);
+    room.bulk.push(&pieces::KIND);
     let at = |rest: &str| format!("{BASE}/{rest}");
     let code = Access::Code;
     room.operations.extend([
         Operation::get("propose_order_lock", &at("lockDate"), code(LOCK), acts::propose)
             .summary("The day orders are locked for unless finance says otherwise"),
         Operation::put("lock_orders", &at("lock"), code(LOCK), acts::lock)
+            .body_up_to(LOCK_BYTES_MAX)
             .summary("Locks orders for a day: all of them, or those that may be locked"),
         Operation::put("unlock_listed_order", &at("unlock/{businessScope}/{id}"), code(UNLOCK), acts::unlock),
         Operation::put("reopen_order_income", &at("rollBackToFinishIncome"), code(ROLLBACK), acts::reopen_income),

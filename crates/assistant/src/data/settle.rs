@@ -184,7 +184,7 @@ const PAYMENT: Papers = Papers {
         ("已核销 ", "amountPaymentWriteoff"),
         ("未核销 ", "amountPaymentNoWriteoff"),
     ],
-    open: ("paymentStatus", "MADE,TO_INVOICE,PART_INVOICED,INVOICED,PART_SETTLED"),
+    open: ("paymentStatus", "PROCESSING,MADE,TO_INVOICE,PART_INVOICED,INVOICED,PART_SETTLED"),
 };
 
 /// How far what is paid is.

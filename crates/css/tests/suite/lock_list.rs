@@ -396,3 +396,56 @@ fn the_calculation_bill_shows_both_sides_and_what_is_left() {
 fn text<'a>(of: &'a Json, name: &str) -> &'a str {
     of[name].as_str().unwrap_or_default()
 }
+
+#[test]
+fn many_orders_are_locked_in_pieces_and_what_changed_meanwhile_is_left_out() {
+    told(|world| {
+        let fin = world.login("fin01");
+        finish(&fin, E1);
+        let one = id(&fin, E1);
+        const COPIES: i64 = 1_000_000;
+        let own = format!("{COPIES} + n.i");
+        let differs = [
+            ("id", own.as_str()),
+            ("uuid", "CASE WHEN n.i < 10 THEN '0000000000000000000000000000000' || n.i END"),
+            ("order_code", "'AE-M' || n.i"),
+            ("awb_number", "NULL"),
+            ("internal_number", "NULL"),
+            ("awb_id", "NULL"),
+        ];
+        world.copies("freight_order", &one, 5, &differs);
+        let ids: Vec<String> = (1..=5).map(|place| (COPIES + place).to_string()).collect();
+        let body = json!({ "businessScope": "AE", "orderIds": ids, "lockDate": "2026-06-30" });
+        world.app.pieces.narrow(2, 1_000);
+        let told = done(fin.put(&format!("{LIST}/lock"), body.clone()));
+        assert_eq!((&told["locked"], &told["failed"]), (&json!(0), &json!([])));
+        let task = told["taskId"].as_str().expect("a job").to_owned();
+        let locked = || {
+            let text = format!(
+                "SELECT COUNT(*) FROM freight_order WHERE lifecycle = 'LOCKED' AND id BETWEEN {COPIES} AND 2 * {COPIES}"
+            );
+            world.database(|_, conn| {
+                let row = conn.first(&Stmt::Raw(text.clone(), Vec::new())).expect("reads").expect("a row");
+                row.get::<i64>(0).expect("a number")
+            })
+        };
+        // The process ends behind the first piece; one of the others is locked by somebody else meanwhile.
+        let left = std::sync::atomic::AtomicUsize::new(1);
+        world.app.pieces.between(move |_| {
+            assert_ne!(left.fetch_sub(1, std::sync::atomic::Ordering::SeqCst), 1, "the process ends");
+        });
+        world.run_jobs();
+        assert_eq!(locked(), 2);
+        let single = json!({ "businessScope": "AE", "orderIds": [ids[4]], "lockDate": "2026-06-30" });
+        done(fin.put(&format!("{LIST}/lock"), single));
+        world.app.pieces.between(|_| {});
+        world.pass(90);
+        world.run_jobs();
+        assert_eq!(locked(), 5);
+        let job = format!("SELECT status, ok, bad FROM job_run WHERE id = {task}");
+        let job = world.database(|_, conn| conn.query(&Stmt::Raw(job.clone(), Vec::new())).expect("reads"));
+        assert_eq!(format!("{:?}", job[0].0), r#"[Text("部分成功"), Int(4), Int(1)]"#);
+        let again = fin.put(&format!("{LIST}/lock"), body);
+        assert_eq!(again.data["failed"].as_array().map(Vec::len), Some(5), "{}", again.message);
+    });
+}

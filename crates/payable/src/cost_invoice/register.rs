@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use charge::chain::{IN_FORCE, PAYMENT};
+use charge::chain::{IN_FORCE, PAYMENT, PROCESSING};
 use charge::figure::{rate_kind, tax_of};
 use charge::ledger::{COST_VIEW, money_text};
 use charge::rate;
@@ -323,6 +323,9 @@ pub(super) fn hold(tx: &mut Tx<'_>, ids: &[Id], named: bool) -> Result<Vec<Held>
     let ids: Vec<Id> = ids.iter().copied().collect::<BTreeSet<_>>().into_iter().collect();
     payment::hold_orders(tx, &ids)?;
     let held = payment::held(tx, &ids)?;
+    if let Some(busy) = held.iter().find(|one| one.state == PROCESSING) {
+        return Err(Refusal::Business(platform::bulk::busy(&busy.num)));
+    }
     invoice::hold(tx, Side::Payable, &ids)?;
     Ok(held)
 }

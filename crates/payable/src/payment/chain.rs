@@ -6,6 +6,7 @@ use charge::chain::{DETAIL, PAYMENT};
 use charge::ledger::COST_VIEW;
 use charge::line::{TABLE as CHARGE, code_of};
 use order::store::TABLE as ORDER;
+use platform::bulk;
 use platform::list::Asked;
 use platform::prelude::*;
 use platform::refusal::messages;
@@ -29,6 +30,7 @@ pub(super) fn fill(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -
     super::asked_for::fill(conn, actor, rows)?;
     let ids: Vec<Id> = rows.iter().filter_map(|row| Id::from_value(row.value("id")).ok()).collect();
     let hung = hung(conn, actor.org_id, &ids)?;
+    let written = bulk::standing(conn, actor.org_id, (&settle::payment::KIND, &ids))?;
     for row in rows {
         let Ok(id) = Id::from_value(row.value("id")) else { continue };
         let is_of = |payment: Id| payment == id;
@@ -36,6 +38,8 @@ pub(super) fn fill(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -
         row.set(&INVOICE_TITLE.name(), hung.invoices(is_of, |one| &one.title));
         row.set(&INVOICE_DATE.name(), hung.invoices(is_of, |one| &one.date));
         row.set(&WRITE_OFF_NUM.name(), hung.write_offs(is_of));
+        let progress = written.get(&id).map(bulk::Standing::text).unwrap_or_default();
+        row.set(bulk::PROGRESS.wire, progress.into_value());
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! 打印: payments with their lines, as a PDF for many or as a workbook of the company's template for one.
 
-use charge::chain::PAYMENT;
+use charge::chain::{PAYMENT, PROCESSING};
 use charge::ledger::{COST_VIEW, money_text};
 use charge::rate;
 use kernel::{Id, Msg, grouped};
@@ -154,7 +154,7 @@ fn read(conn: &mut dyn Conn, actor: &Actor, ids: &[Id]) -> Result<Vec<Found>, Re
         ["id", "payment_num", "business_scope", "payment_date", "supplier_bill_no", "remark", "currency_code"]
             .map(|column| (PAYMENT, column)),
     );
-    select.columns([("supplier", "coop_name"), ("maker", "name_cn")]);
+    select.columns([("supplier", "coop_name"), ("maker", "name_cn"), (PAYMENT, "state")]);
     select.join_as(JoinType::LeftJoin, "coop", "supplier", sql::same_org("supplier", PAYMENT, "coop_id"));
     select.join_as(JoinType::LeftJoin, "app_user", "maker", sql::same_org("maker", PAYMENT, "created_by"));
     select
@@ -163,6 +163,9 @@ fn read(conn: &mut dyn Conn, actor: &Actor, ids: &[Id]) -> Result<Vec<Found>, Re
         .order_by((PAYMENT, "id"), Order::Asc);
     let mut all = Vec::new();
     for row in conn.query(&select.into())? {
+        if row.get::<String>(9)? == PROCESSING {
+            return Err(Refusal::Business(platform::bulk::busy(&row.get::<String>(1)?)));
+        }
         all.push(found(conn, org, &row)?);
     }
     let lines = details::read(conn, actor, ids)?;

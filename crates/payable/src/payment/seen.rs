@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use charge::chain::{DETAIL, PAYMENT};
+use charge::chain::{DETAIL, PAYMENT, PROCESSING, VOID};
 use kernel::Id;
 use order::store::TABLE as ORDER;
 use order::visible_order;
@@ -17,9 +17,14 @@ use settle::payment::OBJECT;
 /// What a payment is about in the log.
 pub(crate) const ORDERS: Kept = Kept::asked(OBJECT, about);
 
-/// Payments with an order an actor sees.
+/// Payments with an order an actor sees. One that is being written, or was taken back
+/// before, may have none: its maker sees it.
 pub(crate) fn visible(actor: &Actor) -> Condition {
-    Condition::all().add_option(has_seen(actor, (PAYMENT, "id")))
+    let Some(seen) = has_seen(actor, (PAYMENT, "id")) else { return Condition::all() };
+    let own = Condition::all()
+        .add(sql::is_in(sql::of(PAYMENT, "state"), [VOID, PROCESSING].map(ToOwned::to_owned)))
+        .add(sql::of_eq(PAYMENT, "created_by", actor.user_id));
+    Condition::all().add(Condition::any().add(seen).add(own))
 }
 
 /// Whether the payment that a column of the statement around names has an order an actor sees; nothing where he sees all.

@@ -4,6 +4,7 @@ use charge::chain::PAYMENT;
 use charge::ledger::COST_VIEW;
 use charge::rate;
 use kernel::ExchangeRate;
+use platform::bulk;
 use platform::prelude::*;
 use settle::amounts::figure;
 use settle::partly;
@@ -70,6 +71,9 @@ pub(super) fn told(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Told, R
     let figures = Figures::of(conn, org, id)?;
     let lines = details::read(conn, actor, &[id])?;
     let mut told = partly::told(seen::hidden(conn, actor, &[id])?);
+    if let Some(written) = bulk::standing(conn, org, (&settle::payment::KIND, &[id]))?.get(&id) {
+        told = written.told(told);
+    }
     if sees {
         told = figures.told(told);
     }

@@ -5,13 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use charge::chain::DETAIL;
 use charge::ledger::{COST_VIEW, money_text};
 use charge::line::TABLE;
-use kernel::{format_scaled, show_day};
+use kernel::{format_scaled, parse_day, show_day};
 use order::store::TABLE as ORDER;
+use order::visible_order;
+use platform::bulk;
 use platform::call::Call;
 use platform::document::RowValues;
 use platform::prelude::*;
 use platform::registry::{OFFERS_MAX, Offer, SelectAsk};
 use serde_json::{Map, Value as Json, json};
+use settle::partly;
 use settle::payment::{self, Payment as Held};
 use settle::scope::common;
 use trade::charge::Currency;
@@ -21,7 +24,7 @@ use crate::cost::{self, Cost};
 use crate::making::{Ask, Chosen, Head, at_places, chosen, hold, log_made, look, look_rate};
 
 /// Parts of one call: what lists of a body may hold.
-pub(crate) const PARTS_MAX: usize = 20_000;
+pub(crate) const PARTS_MAX: usize = 50_000;
 /// Bytes of a body with so many parts or rows.
 pub(crate) const PARTS_BYTES_MAX: usize = 16 * 1024 * 1024;
 /// Open costs that a change begins with, beside those the payment has.
@@ -136,6 +139,27 @@ pub(super) fn void(tx: &mut Tx<'_>, step: &mut Step<'_, Payment>) -> Result<(), 
     let held = held(tx, step, &[])?;
     payment::need_unmoved(&held, "作废")?;
     payment::void(tx, &held, &reason)
+}
+
+/// 继续处理: without the costs that can't be taken any more.
+pub(super) fn go_on(tx: &mut Tx<'_>, step: &mut Step<'_, Payment>) -> Result<(), Refusal> {
+    need_whole(tx, step.id)?;
+    bulk::go_on(tx, &payment::KIND, step.id)
+}
+
+/// 撤回: what was taken of its costs is open again.
+pub(super) fn take_back(tx: &mut Tx<'_>, step: &mut Step<'_, Payment>) -> Result<(), Refusal> {
+    need_whole(tx, step.id)?;
+    charge::period::need_not_closed(tx, parse_day(&step.document.payment_date))?;
+    bulk::take_back(tx, &payment::KIND, step.id)
+}
+
+/// Its user sees the orders of what is written, and of what waits.
+fn need_whole(tx: &mut Tx<'_>, id: Id) -> Result<(), Refusal> {
+    let (actor, org) = (tx.actor, tx.org());
+    seen::need_whole(tx, actor, &[id])?;
+    let waiting = bulk::waiting(tx, org, (&payment::KIND, id))?;
+    partly::need_orders(tx, org, &waiting.iter().filter_map(|row| row.order).collect(), visible_order(actor))
 }
 
 /// 供应商确认: the day is written, the file hangs on it.

@@ -417,7 +417,7 @@ fn billed_before(
     (coop, from): (Id, &str),
     orders: &[Id],
 ) -> Result<BTreeSet<Id>, Refusal> {
-    use charge::chain::{DETAIL, IN_FORCE, PAYMENT};
+    use charge::chain::{DETAIL, IN_FORCE, PAYMENT, PROCESSING};
     let mut found = BTreeSet::new();
     for orders in orders.chunks(AT_ONCE) {
         let mut select = sql::from(org, super::kept::TABLE);
@@ -435,7 +435,7 @@ fn billed_before(
             .and_where(sql::of_eq(upload, "file_type", FileType::Cass.code()))
             .and_where(sql::of_eq(upload, "coop_id", coop))
             .and_where(sql::of(upload, "period_from").lt(sql::value(from.to_owned())))
-            .and_where(sql::of_eq(PAYMENT, "state", IN_FORCE))
+            .and_where(sql::is_in(sql::of(PAYMENT, "state"), [IN_FORCE, PROCESSING].map(ToOwned::to_owned)))
             .and_where(sql::is_in(sql::of(DETAIL, "order_id"), orders.iter().copied()));
         for row in conn.query(&select.into())? {
             found.insert(row.get(0)?);

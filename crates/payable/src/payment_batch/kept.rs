@@ -1,6 +1,6 @@
 //! A file that was decided about, as it is kept: what waits for approval is made of it, and CASS knows by it what was billed.
 
-use charge::chain::{IN_FORCE, PAYMENT};
+use charge::chain::{IN_FORCE, PAYMENT, PROCESSING};
 use kernel::{Day, Id, parse_day};
 use platform::call::Tx;
 use platform::refusal::Refusal;
@@ -166,7 +166,7 @@ pub(super) fn in_period(conn: &mut dyn Conn, org: i64, kept: &Kept) -> Result<Op
         .and_where(sql::of_eq(TABLE, "coop_id", kept.coop))
         .and_where(sql::of_eq(TABLE, "currency_code", kept.currency.clone()))
         .and_where(sql::of_eq(TABLE, "period_from", from.clone()))
-        .and_where(sql::of_eq(PAYMENT, "state", IN_FORCE))
+        .and_where(sql::is_in(sql::of(PAYMENT, "state"), [IN_FORCE, PROCESSING].map(ToOwned::to_owned)))
         .limit(1);
     conn.first(&select.into())?.map(|row| Ok(row.get(0)?)).transpose()
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use account::{EXPENSE, OTHER_PAYABLE, OTHER_RECEIVABLE};
+use charge::chain::PROCESSING;
 use charge::ledger::{COST_VIEW, INCOME_VIEW, money_text};
 use kernel::{Day, format_scaled, show_day};
 use order::store::TABLE as ORDER;
@@ -283,7 +284,12 @@ fn of_payments(tx: &mut Tx<'_>, filled: &mut Filled<'_>, own: Option<Id>) -> Res
     let asks = asks(filled)?;
     let ids: Vec<Id> = asks.iter().map(|(id, _)| *id).collect();
     settle::payment::hold_orders(tx, &ids)?;
-    settle::payment::held(tx, &ids)?;
+    for held in settle::payment::held(tx, &ids)? {
+        if held.state == PROCESSING {
+            filled.findings.error(ROWS.member, platform::bulk::busy(&held.num));
+        }
+    }
+    filled.unless_clean()?;
     seen::need_whole(tx, actor, &ids)?;
     let found = asked::askable(tx, actor, &ids, own)?;
     let Some(first) = found.first().cloned() else {

@@ -288,7 +288,7 @@ fn paid(
         parts,
     };
     period::hold(tx, [date])?;
-    let (id, num) = payment::make(tx, &wanted)?;
+    let (id, num) = payment::make_at_once(tx, &wanted)?;
     logged(tx, (payment::OBJECT, id, &num), "制对账单")
 }
 

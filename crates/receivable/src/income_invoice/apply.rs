@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use agreement::{Ask, agreed, holding};
 use approval::pending::{self, UNDER_APPROVAL};
-use charge::chain::{IN_FORCE, NOTE, NOTE_ROW};
+use charge::chain::{IN_FORCE, NOTE, NOTE_ROW, PROCESSING};
 use charge::item::EXEMPT;
 use charge::ledger::INCOME_VIEW;
 use charge::rate;
@@ -393,7 +393,11 @@ fn need_free(tx: &mut Tx<'_>, about: About, coop: Id, ground: &Ground) -> Result
         select.columns(["statement_num", "state", "application_id"]).and_where(sql::eq("id", id)).lock_exclusive();
         let row = tx.first(&select.into())?.ok_or(Refusal::NotFound)?;
         let num: String = row.get(0)?;
-        if row.get::<String>(1)? != IN_FORCE {
+        let state: String = row.get(1)?;
+        if state == PROCESSING {
+            return say(platform::bulk::BUSY, &num);
+        }
+        if state != IN_FORCE {
             return say(IS_VOID, &num);
         }
         if is_running(row.get(2)?) {

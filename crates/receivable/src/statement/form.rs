@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use charge::chain::PROCESSING;
 use charge::ledger::INCOME_VIEW;
 use charge::period;
 use charge::rate;
 use kernel::{Day, parse_day, show_day};
+use platform::bulk;
 use platform::call::{Answer, Call, Outcome};
 use platform::page::Chosen;
 use platform::prelude::*;
@@ -20,7 +22,7 @@ use super::act::{self, need_undecided};
 use super::due::{self, Given};
 use super::members::{self, Held, NOTES_MAX};
 use super::pool::{self, Found, Wanted};
-use super::{OBJECT, PATH, Statement, TABLE, seen};
+use super::{OBJECT, PATH, Statement, TABLE, pieces, seen};
 use crate::answer::{CONFIRMED, DISPUTED};
 use crate::bank::Banks;
 use crate::debit_note;
@@ -256,11 +258,17 @@ fn create(tx: &mut Tx<'_>, filled: &mut Filled<'_>, head: &Head, ids: &BTreeSet<
     let bank = bank_of(tx, head.bank, (&scope, &rows), &mut filled.findings)?;
     filled.unless_clean()?;
     let (id, num) = (tx.new_id(), number::scoped(tx, &scope, "ST")?);
-    insert(tx, head, (id, &num), (&scope, bank))?;
-    let all: Vec<Id> = notes.iter().map(|note| note.id).collect();
-    members::put(tx, &all, Some(id))?;
-    settle_due(tx, id, &all, Given { date: head.date, confirmed: None })?;
-    note::restate(tx, &all)?;
+    if bulk::is_large(tx.app, notes.len()) {
+        insert(tx, head, (id, &num), (&scope, bank), (PROCESSING, PROCESSING))?;
+        let task = pieces::begin(tx, (id, &num), &notes)?;
+        filled.answer("taskId", json!(task));
+    } else {
+        insert(tx, head, (id, &num), (&scope, bank), (charge::chain::IN_FORCE, settle::status::STATED))?;
+        let all: Vec<Id> = notes.iter().map(|note| note.id).collect();
+        members::put(tx, &all, Some(id))?;
+        settle_due(tx, id, &all, Given { date: head.date, confirmed: None })?;
+        note::restate(tx, &all)?;
+    }
     let text = format!("新增清单 {num}：{}", named(&notes));
     let entry = LogEntry::of(OBJECT, id, &num, PATH).did("新建", "新增清单").level(Level::Middle);
     tx.log(entry.text(text))?;
@@ -301,6 +309,7 @@ fn insert(
     head: &Head,
     (id, num): (Id, &str),
     (scope, bank): (&str, Option<Id>),
+    (state, status): (&str, &str),
 ) -> Result<(), Refusal> {
     let (user, now) = (Value::Int(tx.actor.user_id.0), Value::Int(tx.now.millis()));
     let text = |text: &str| if text.is_empty() { Value::Null } else { Value::Text(text.to_owned()) };
@@ -311,8 +320,8 @@ fn insert(
         ("coop_id", Value::Int(head.coop.0)),
         ("statement_date", Value::Text(show_day(head.date))),
         ("bank_id", bank.map_or(Value::Null, |bank| Value::Int(bank.0))),
-        ("state", text(charge::chain::IN_FORCE)),
-        ("status", text(settle::status::STATED)),
+        ("state", text(state)),
+        ("status", text(status)),
         ("remark", text(&head.remark)),
         ("version", Value::Int(1)),
         ("created_by", user.clone()),

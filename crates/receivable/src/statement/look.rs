@@ -9,6 +9,7 @@ use charge::rate;
 use kernel::Day;
 use order::store::TABLE as ORDER;
 use order::visible_order;
+use platform::bulk;
 use platform::list::Asked;
 use platform::prelude::*;
 use platform::refusal::messages;
@@ -22,7 +23,7 @@ use settle::partly;
 use trade::charge::Currency;
 
 use super::paper::STATEMENTS;
-use super::{TABLE, act, seen};
+use super::{TABLE, act, pieces, seen};
 use crate::bill::look::{Columns, INVOICES, SETTLED_AMOUNTS, WRITE_OFFS, hung, mails};
 use crate::debit_note;
 
@@ -94,6 +95,7 @@ pub(super) fn fill(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -
     let ids = rows.iter().map(|row| Id::from_value(row.value("id"))).collect::<Result<Vec<_>, _>>()?;
     let own = rate::functional(conn, org)?;
     let all = rows_of(conn, actor, &ids)?;
+    let written = bulk::standing(conn, org, (&pieces::KIND, &ids))?;
     let of_note: BTreeMap<Id, Id> = all.iter().map(|(statement, row)| (row.note, *statement)).collect();
     let plain: Vec<NoteRow> = all.iter().map(|(_, row)| row.clone()).collect();
     let hung = hung(conn, org, &plain)?;
@@ -110,6 +112,7 @@ pub(super) fn fill(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -
         let day = |name: &str| String::from_value(row.value(name)).unwrap_or_default();
         let period = period(&day("firstDay"), &day("lastDay"));
         row.set(PERIOD.wire, period.into_value());
+        row.set(bulk::PROGRESS.wire, written.get(&id).map(bulk::Standing::text).unwrap_or_default().into_value());
     }
     Ok(())
 }
@@ -174,6 +177,9 @@ const DRAWN_MAX: usize = 500;
 pub(super) fn told(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<Told, Refusal> {
     let org = actor.org_id;
     let mut told = partly::told(seen::hidden(conn, actor, &[id])?);
+    if let Some(written) = bulk::standing(conn, org, (&pieces::KIND, &[id]))?.get(&id) {
+        told = written.told(told);
+    }
     if actor.has(INCOME_VIEW) {
         let own = rate::functional(conn, org)?;
         let rows: Vec<NoteRow> = rows_of(conn, actor, &[id])?.into_iter().map(|(_, row)| row).collect();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use approval::pending;
 use charge::chain::IN_FORCE;
-use kernel::{Findings, Id, Msg};
+use kernel::{Findings, Id, Msg, Text};
 use platform::call::Tx;
 use platform::prelude::*;
 use platform::sea_query::Expr;
@@ -114,10 +114,23 @@ pub(super) fn look(
     (notes, rows): (&[Note], &[NoteRow]),
     findings: &mut Findings,
 ) -> Result<(), Refusal> {
+    for (_, _, why) in unfit(tx, coop, (notes, rows))? {
+        findings.error("notes", why);
+    }
+    Ok(())
+}
+
+/// Those of some notes that can't come on a statement of a customer, with their numbers and the reasons.
+pub(super) fn unfit(
+    tx: &mut Tx<'_>,
+    coop: Id,
+    (notes, rows): (&[Note], &[NoteRow]),
+) -> Result<Vec<(Id, String, Text)>, Refusal> {
     let org = tx.org();
     let ids: Vec<Id> = notes.iter().map(|note| note.id).collect();
     let decided = pending::among(tx, org, debit_note::VOID_EVENT, (debit_note::KIND, &ids))?;
     let settled: BTreeSet<Id> = rows.iter().filter(|row| row.settled != 0).map(|row| row.note).collect();
+    let mut unfit = Vec::new();
     for note in notes {
         let whys = [
             (note.coop != coop, OF_OTHER),
@@ -128,10 +141,10 @@ pub(super) fn look(
             (decided.contains(&note.id), DECIDED),
         ];
         if let Some((_, why)) = whys.into_iter().find(|(holds, _)| *holds) {
-            findings.error("notes", why.with(&[("n", &note.num)]));
+            unfit.push((note.id, note.num.clone(), why.with(&[("n", &note.num)])));
         }
     }
-    Ok(())
+    Ok(unfit)
 }
 
 /// Puts notes on a statement, or takes them off.

@@ -1,7 +1,7 @@
-//! Who sees which statement (css.md 0.1): one with an order he sees. One that is void has no notes any more: its maker does, and
-//! who sees all orders.
+//! Who sees which statement (css.md 0.1): one with an order he sees. One that is void has no notes any more, and one
+//! that is being written has none yet: its maker sees it, and who sees all orders.
 
-use charge::chain::{NOTE, VOID};
+use charge::chain::{NOTE, PROCESSING, VOID};
 use kernel::Id;
 use order::store::TABLE as ORDER;
 use order::visible_order;
@@ -35,7 +35,8 @@ pub(super) fn visible(actor: &Actor) -> Condition {
     if seen.is_empty() {
         return Condition::all();
     }
-    let own = Condition::all().add(sql::of_eq(TABLE, "state", VOID.to_owned())).add(sql::of_eq(
+    let bare = [VOID, PROCESSING].map(ToOwned::to_owned);
+    let own = Condition::all().add(sql::is_in(sql::of(TABLE, "state"), bare)).add(sql::of_eq(
         TABLE,
         "created_by",
         actor.user_id,

@@ -68,13 +68,13 @@ pub(super) fn made(world: &World, caller: &Caller<'_>, notes: &[&str]) -> String
 }
 
 /// An action on one in the version it has.
-fn act(caller: &Caller<'_>, id: &str, verb: &str, mut body: Json) -> Reply {
+pub(super) fn act(caller: &Caller<'_>, id: &str, verb: &str, mut body: Json) -> Reply {
     body["version"] = caller.ok(&format!("{BASE}/{id}"))["version"].clone();
     caller.post(&format!("{BASE}/{id}/{verb}"), body)
 }
 
-fn row(caller: &Caller<'_>, id: &str) -> Json {
-    let states = "status=STATED,TO_INVOICE,PART_INVOICED,INVOICED,PART_SETTLED,SETTLED,VOID";
+pub(super) fn row(caller: &Caller<'_>, id: &str) -> Json {
+    let states = "status=PROCESSING,STATED,TO_INVOICE,PART_INVOICED,INVOICED,PART_SETTLED,SETTLED,VOID";
     let page = caller.ok(&format!("{BASE}/page?size=100&{states}"));
     rows_of(&page).into_iter().find(|row| row["id"] == json!(id)).expect("the statement")
 }

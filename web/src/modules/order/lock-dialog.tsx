@@ -1,9 +1,9 @@
 /** 锁账: the financial date for all chosen orders; those that fail are told, and the others may be locked without them. */
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { CallError, get, put } from "@/platform/call/client";
+import { CallError, DOWNLOAD_CENTRE, get, put } from "@/platform/call/client";
 import type { Field, Row } from "@/platform/contract";
-import { labelPair, useText } from "@/platform/i18n";
+import { labelPair, translate, useText } from "@/platform/i18n";
 import { MoveDialog } from "@/platform/move-dialog";
 import { Notice } from "@/platform/order/order-parts";
 import type { Scope } from "@/platform/scopes";
@@ -20,6 +20,8 @@ interface Failed {
 interface Locked {
   locked: number;
   failed: Failed[];
+  /** The job that locks them, where they are many. */
+  taskId?: string;
 }
 
 interface LockDialogProps {
@@ -64,7 +66,8 @@ export function LockDialog({ scope, rows, close, done }: LockDialogProps) {
       said={false}
       send={send}
       done={(answer) => {
-        if (answer.failed.length > 0) toast.warn(t("order:lock.part", { n: answer.locked, m: answer.failed.length }));
+        if (answer.taskId) toast.linked(translate("platform:export.submitted"), { href: DOWNLOAD_CENTRE, text: translate("platform:export.centre") });
+        else if (answer.failed.length > 0) toast.warn(t("order:lock.part", { n: answer.locked, m: answer.failed.length }));
         else toast.done();
         close();
         done();

@@ -9,16 +9,17 @@ use order::store::{self, Saved, TABLE, find_any};
 use order::{HIDDEN, Move, profile};
 use orderdesk::{Asked, Lockable, Unlockable};
 use platform::access::Actor;
+use platform::bulk;
 use platform::call::{Answer, Call, Outcome, Tx};
 use platform::refusal::Refusal;
 use platform::store::{Conn, sql};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::bad;
+use super::{bad, pieces};
 
 /// Most orders of one call.
-const ORDERS_MAX: usize = 500;
+const ORDERS_MAX: usize = 20_000;
 
 const NOTHING: Msg = Msg::new("lock_list.none", "请选择数据", "Choose some rows.");
 const TOO_MANY: Msg = Msg::new("lock_list.many", "一次最多锁账{n}票订单", "At most {n} orders can be locked at once.");
@@ -74,7 +75,7 @@ pub(super) fn propose(call: &mut Call) -> Outcome {
     Ok(Answer::Data(json!({ "lockDate": show_day(day) })))
 }
 
-/// PUT lock: by the rules of the lock of one order. Who asks for all of them gets all or none; the orders that fail are
+/// PUT lock: by the rules of the lock of one order. Many are locked by a job, which the answer names. Who asks for all of them gets all or none; the orders that fail are
 /// told with their reasons either way.
 pub(super) fn lock(call: &mut Call) -> Outcome {
     let wanted: Wanted = call.json()?;
@@ -106,6 +107,10 @@ pub(super) fn lock(call: &mut Call) -> Outcome {
             Some(_) if nothing => {
                 let text = FAILED.with(&[("n", &failed.len().to_string())]);
                 Err(Refusal::BusinessWith(text, json!({ "failed": rows, "passing": passing.len() })))
+            }
+            _ if bulk::is_large(tx.app, passing.len()) => {
+                let task = pieces::begin(tx, (scope, &passing), day)?;
+                Ok(json!({ "locked": 0, "failed": rows, "taskId": task }))
             }
             _ => {
                 orderdesk::lock(tx, (scope, &passing), day)?;

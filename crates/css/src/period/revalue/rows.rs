@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use book::posting::Purse;
-use charge::chain::{IN_FORCE, NOTE, NOTE_ROW, PAYMENT};
+use charge::chain::{IN_FORCE, NOTE, NOTE_ROW, PAYMENT, PROCESSING};
 use kernel::Id;
 use platform::refusal::Refusal;
 use platform::sea_query::{Expr, ExprTrait, Order, SelectStatement, UnionType};
@@ -200,7 +200,7 @@ pub(super) fn payments(conn: &mut dyn Conn, ground: &Ground<'_>) -> Result<Vec<L
         .expr(ground.posted(COST, PAYMENT, charges))
         .join(JoinType::InnerJoin, COOP, sql::same_org(COOP, PAYMENT, "coop_id"))
         .and_where(sql::of(PAYMENT, "id").in_subquery(ground.documents(PAYMENT, "open_amount", COST)))
-        .and_where(sql::of_eq(PAYMENT, "state", IN_FORCE.to_owned()))
+        .and_where(sql::is_in(sql::of(PAYMENT, "state"), [IN_FORCE, PROCESSING].map(ToOwned::to_owned)))
         .and_where(sql::of(PAYMENT, "payment_date").lte(sql::value(ground.last.clone())))
         .and_where(ground.foreign(PAYMENT))
         .order_by((PAYMENT, "payment_num"), Order::Asc);

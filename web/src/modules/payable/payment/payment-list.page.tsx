@@ -4,6 +4,7 @@ import { create } from "zustand";
 import { download } from "@/platform/call/client";
 import type { Row } from "@/platform/contract";
 import type { ActionHandler } from "@/platform/lists/list-overrides";
+import { progressCell } from "@/platform/lists/progress-cell";
 import { goTo } from "@/platform/navigate";
 import { definePage } from "@/platform/page-registry";
 
@@ -34,6 +35,7 @@ const exportLines: ActionHandler = async (_, { filters }) => {
 
 export default definePage({
   list: {
+    cells: { progress: progressCell },
     actions: {
       "css-cp-add": () => goTo("/css_payment_make"),
       "css-cp-print": (rows) => usePrinted.setState({ rows }),

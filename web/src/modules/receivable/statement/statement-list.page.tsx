@@ -4,6 +4,7 @@ import { STATEMENTS } from "@/modules/receivable/bills";
 import { closeNotes, openNotes, useNotes } from "@/modules/receivable/debit-note/note-store";
 import { download } from "@/platform/call/client";
 import type { ActionHandler, CellRenderer, ListContext } from "@/platform/lists/list-overrides";
+import { progressCell } from "@/platform/lists/progress-cell";
 import { definePage } from "@/platform/page-registry";
 import { ToneTag } from "@/platform/tone-tag";
 
@@ -41,7 +42,7 @@ const exportNotes: ActionHandler = async (_, { filters }) => {
 
 export default definePage({
   list: {
-    cells: { dueDate: due },
+    cells: { dueDate: due, progress: progressCell },
     actions: {
       "css-st-print": (rows) => openNotes("print", rows),
       "css-st-mail custom": (rows) => openNotes("mail", rows),
