@@ -1,10 +1,11 @@
 //! The registry: every room's operations, pages, documents and permissions, checked at start.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use kernel::{Id, Instant};
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use crate::access::Access;
 use crate::board::Board;
@@ -627,7 +628,8 @@ impl Registry {
     }
 
     /// What a server keeps of it: the schemas of calls and forms are for the contract alone, and would be a third of
-    /// the memory of a server at rest.
+    /// the memory of a server at rest. Of forms it keeps the words, which companies say in their own way, and
+    /// who may read the log of their things.
     #[must_use]
     pub fn for_serving(mut self) -> Self {
         for operation in self.operations.iter_mut().map(Arc::make_mut) {
@@ -637,7 +639,7 @@ impl Registry {
                 *schema = Json::Null;
             }
         }
-        self.forms = self.forms.iter().map(|form| json!({ "path": form.get("path") })).collect();
+        self.forms = self.forms.iter().map(served).collect();
         self
     }
 
@@ -872,4 +874,34 @@ fn select_offers(call: &mut Call) -> Outcome {
     let offers = work.ok_or(Refusal::NotFound)?(call, &ask)?;
     let rows = offers.iter().map(|o| json!({ "value": o.value, "label": o.label, "hint": o.hint })).collect();
     Ok(Answer::Data(Json::Array(rows)))
+}
+
+/// Member of a form as a server keeps it: its words, packed as a text.
+const PACKED: &str = "words";
+
+fn served(form: &Json) -> Json {
+    let of = |json: &Json, members: &[&str]| -> Map<String, Json> {
+        members.iter().map(|name| ((*name).to_owned(), json.get(*name).cloned().unwrap_or_default())).collect()
+    };
+    let each = |json: &Json, member: &str| json.get(member).and_then(Json::as_array).cloned().unwrap_or_default();
+    let section = |section: &Json| {
+        let fields: Json =
+            each(section, "fields").iter().map(|field| Json::Object(of(field, &["name", "label"]))).collect();
+        let mut told = of(section, &["key", "label"]);
+        told.insert("fields".to_owned(), fields);
+        Json::Object(told)
+    };
+    let mut words = of(form, &["key", "path", "title"]);
+    words.insert("sections".to_owned(), each(form, "sections").iter().map(section).collect());
+    // Who may open it may read its log, too.
+    let mut kept = of(form, &["key", "path", "objectType", "access"]);
+    kept.insert(PACKED.to_owned(), Json::String(Json::Object(words).to_string()));
+    Json::Object(kept)
+}
+
+/// A form with its words, be it whole or as a server keeps it.
+#[must_use]
+pub fn worded(form: &Json) -> Cow<'_, Json> {
+    let packed = form.get(PACKED).and_then(Json::as_str).and_then(|text| serde_json::from_str(text).ok());
+    packed.map_or(Cow::Borrowed(form), Cow::Owned)
 }

@@ -134,6 +134,19 @@ fn the_demonstration_has_something_on_every_page_that_is_built() {
     let gone: Vec<&str> = EMPTY.iter().map(|(key, _)| *key).filter(|key| !empty(key)).collect();
     assert!(gone.is_empty(), "no longer empty, and to be taken from the list: {gone:?}");
     there_is_something_to_read(&site);
+    dialogs_bear_the_names_of_their_forms(&site);
+}
+
+/// The second word of that name on a page with tabs is its first form's, whatever the tabs beside it are called.
+fn dialogs_bear_the_names_of_their_forms(site: &Site) {
+    for (page, list, form) in [("hrs_webhook", "Webhook", "Webhook"), ("prm_contract", "合同管理", "合同")] {
+        let words = site.ok(&format!("/hrs/language/pages?pageType={page}&languageCode=zh-CN"));
+        assert_eq!((&words["title"], &words["title.2"]), (&Json::from(list), &Json::from(form)), "{page}");
+    }
+    // Who may open a form reads the log of its things.
+    let contract = site.ok("/prm/contract/page?size=1")["records"][0]["id"].as_str().expect("a contract").to_owned();
+    let log = site.ok(&format!("/hrs/log/page?objectType=contract&objectId={contract}"));
+    assert!(log["total"].as_i64().is_some_and(|lines| lines > 0), "{log}");
 }
 
 /// Notices, help and tutorials; a tutorial leads to a page with a picture.

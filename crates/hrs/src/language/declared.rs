@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use platform::registry::Registry;
+use platform::registry::{Registry, worded};
 use serde_json::Value as Json;
 
 /// A word in the languages of the product.
@@ -42,12 +42,12 @@ pub fn words(registry: &Registry, page: &str) -> BTreeMap<String, Word> {
         let beside = text_of(&list, "form").unwrap_or_default();
         collect(&list, &mut words);
         for form in registry.forms.iter().filter(|form| !beside.is_empty() && text_of(form, "key") == Some(beside)) {
-            collect(form, &mut words);
+            collect(&worded(form), &mut words);
         }
     }
     let own_address = |form: &&Json| !page.is_empty() && text_of(form, "path").map(page_type) == Some(page);
     for form in registry.forms.iter().filter(own_address) {
-        collect(form, &mut words);
+        collect(&worded(form), &mut words);
     }
     words
 }
