@@ -236,7 +236,7 @@ fn orders_of(wanted: &Wanted) -> BTreeSet<Id> {
     wanted.parts.iter().map(|part| part.order).collect()
 }
 
-/// The same of as many parts as there are in one piece, for who goes on with its details in his transaction.
+/// The same, however many parts there are: for who goes on with its details in the same transaction.
 pub fn make_at_once(tx: &mut Tx<'_>, wanted: &Wanted) -> Result<(Id, String), Refusal> {
     if wanted.parts.is_empty() {
         return Err(Refusal::business(NO_LINES));
@@ -462,17 +462,21 @@ fn sum_up(tx: &mut Tx<'_>, payment: Id, (carried, orders): (&[Carried], usize)) 
     let functional = Money::sum(first.functional.currency(), carried.iter().map(|one| one.functional));
     let amount = amount.and_then(Money::thousandths).map_err(bad)?;
     let functional = functional.and_then(Money::thousandths).map_err(bad)?;
-    let (rate, mixed) = common_rate(carried).map_or((first.rate, true), |common| (common.rate, common.mixed));
-    let cells = [
+    let mut cells = vec![
         ("amount", Value::Int(amount)),
         ("functional", Value::Int(functional)),
         ("open_amount", Value::Int(amount)),
-        ("exchange_rate", Value::Int(rate.raw())),
-        ("mixed_rate", Value::Bool(mixed)),
         ("orders", Value::Int(i64::try_from(orders).unwrap_or(i64::MAX))),
     ];
+    cells.extend(rate_cells(first, carried));
     tx.exec(&sql::update(tx.org(), PAYMENT, &cells).and_where(sql::eq("id", payment)).to_owned().into())?;
     Ok(())
+}
+
+/// The rate of a payment: what its parts come to together, or the first where they have none in common.
+fn rate_cells(first: &Carried, carried: &[Carried]) -> [(&'static str, Value); 2] {
+    let (rate, mixed) = common_rate(carried).map_or((first.rate, true), |common| (common.rate, common.mixed));
+    [("exchange_rate", Value::Int(rate.raw())), ("mixed_rate", Value::Bool(mixed))]
 }
 
 /// Makes what was settled of payments and their statuses anew of their details, then those of their orders, which are held.

@@ -7,7 +7,9 @@ use serde_json::json;
 use testkit::{Caller, World, done, each_database_from, findings, refused};
 
 use super::cashier::cost_of;
-use super::supplier::{C7, act, decide, figures, listed, number, reconciled, save, sums_hold, taken_of, void, wanted};
+use super::supplier::{
+    C7, C10, act, at_sea, decide, figures, listed, number, reconciled, save, sums_hold, taken_of, void, wanted,
+};
 use crate::payable::rooms;
 
 /// Ids of copies of a cost: below those that are minted.
@@ -235,6 +237,35 @@ fn figures_of_a_closed_month_are_not_taken_back() {
         let reply = act(&fin, (id, "takeBack"), json!({ "voidReason": "供应商重开账单" }));
         refused(&reply, "财务期间2026-06已结账");
         assert_eq!(waiting(world), (1, 2));
+    });
+}
+
+#[test]
+fn a_foreign_payment_has_its_rate_while_it_is_written_and_when_it_is_void() {
+    each_database_from(rooms, at_sea, |world| {
+        let id = format!("{COPIES} + n.i");
+        world.copies("charge", &cost_of(world, C10), 5, &[("id", &id)]);
+        let parts: Vec<(String, &str)> = (1..=5).map(|place| ((COPIES + place).to_string(), "2400.00")).collect();
+        let fin = world.login("fin01");
+        let made = |parts: &[(String, &str)]| {
+            let told = done(save(&fin, wanted(world, ("GYS002", "USD"), parts)));
+            told["id"].as_str().expect("an id").to_owned()
+        };
+        let rate =
+            |id: &str| number(world, &format!("SELECT exchange_rate FROM payment WHERE org_id = 2 AND id = {id}"));
+        let usual = rate(&made(&parts[..1]));
+        assert_ne!(usual, 1_000_000);
+        world.app.pieces.narrow(2, 1_000);
+        let id = made(&parts[1..]);
+        assert_eq!((rate(&id), &listed(&fin, &id)["paymentStatus"]), (usual, &json!("PROCESSING")));
+        dies_behind(world, 1);
+        world.run_jobs();
+        done(act(&fin, (&id, "takeBack"), json!({ "voidReason": "供应商重开账单" })));
+        world.pass(90);
+        dies_behind(world, 1_000);
+        world.run_jobs();
+        assert_eq!((rate(&id), &fin.ok(&format!("/css/payment/{id}"))["state"]), (usual, &json!("VOID")));
+        sums_hold(world);
     });
 }
 

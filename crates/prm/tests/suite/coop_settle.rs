@@ -159,6 +159,28 @@ fn a_confirmed_bill_becomes_an_order_with_its_charges_and_is_netted() {
     });
 }
 
+/// Its payment is there at once however many costs it has, for the rest goes by its details.
+#[test]
+fn a_settlement_of_more_costs_than_a_piece_is_netted_at_once() {
+    with_agreed(|world| {
+        let admin = world.login("demo-admin");
+        done(make(&admin, &[OWED], json!({})));
+        done(make(&admin, &[FEE], json!({})));
+        let one = |text: &str| rows(world, text)[0][0].clone();
+        let charge = one("SELECT id FROM charge WHERE org_id = 2 AND source = 'AGREED' AND kind = 'PAYABLE'");
+        let member = one(&format!("SELECT id FROM coop_settlement_charge WHERE org_id = 2 AND charge_id = {charge}"));
+        world.copies("charge", &charge, 2, &[("id", "1000 + n.i")]);
+        world.copies("coop_settlement_charge", &member, 2, &[("id", "1000 + n.i"), ("charge_id", "1000 + n.i")]);
+        world.app.pieces.narrow(2, 1_000);
+        let ids = ["JS-26070001", "JS-26070002"].map(|code| row(&admin, code)["id"].clone());
+        let body = json!({
+            "ids": ids, "date": "2026-07-15", "confirmed": ["coop_offset.not_agreed", "coop_offset.proposed"],
+        });
+        assert_eq!(done(admin.post(&format!("{BASE}/offset"), body))["amount"], json!("500.00"));
+        assert_eq!(rows(world, "SELECT state FROM payment WHERE org_id = 2 AND amount = 21000000"), [["NORMAL"]]);
+    });
+}
+
 #[test]
 fn only_confirmed_bills_of_one_partner_and_side_are_settled() {
     with_agreed(|world| {

@@ -17,7 +17,7 @@ use platform::store::{Conn, Row, Value, sql};
 use trade::charge::Money;
 use trade::charge::exchange::Carried;
 
-use super::{NOT_DONE, OBJECT, Part, Wanted, held, insert, looked, sum_up, went_on};
+use super::{NOT_DONE, OBJECT, Part, Wanted, held, insert, looked, rate_cells, sum_up, went_on};
 use crate::number;
 use crate::periodic::settlement;
 use crate::scope::common;
@@ -41,9 +41,13 @@ pub static KIND: BulkKind = BulkKind {
 
 /// Checks all of it, whose charges are held, and has it written.
 pub(super) fn begin(tx: &mut Tx<'_>, wanted: &Wanted) -> Result<(Id, String), Refusal> {
-    looked(tx, wanted, false)?;
+    let carried: Vec<Carried> = looked(tx, wanted, false)?.taken.iter().map(|one| one.carried).collect();
     let (id, num) = (tx.new_id(), number::scoped(tx, &wanted.scope, "CP")?);
     insert(tx, wanted, (id, &num), (PROCESSING, PROCESSING))?;
+    if let Some(first) = carried.first() {
+        let cells = rate_cells(first, &carried);
+        tx.exec(&sql::update(tx.org(), PAYMENT, &cells).and_where(sql::eq("id", id)).to_owned().into())?;
+    }
     let row = |part: &Part| BulkRow {
         row: part.charge,
         order: Some(part.order),
