@@ -7,11 +7,43 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use platform::address::AddressGuard;
 use platform::call::Settings;
+use platform::store::{Stmt, Value, sql};
 use serde_json::Value as Json;
+
+use crate::World;
 
 /// A deployment whose other systems may stand on its own machine.
 pub fn on_own_machine(settings: &mut Settings) {
     settings.guard = AddressGuard::new(&["127.0.0.0/8".to_owned()]).expect("a network");
+}
+
+/// An active webhook of the first company that is told of everything, for stories that look at what is put down for it
+/// ([`put_down`]) and send nothing.
+pub fn listens(world: &World) {
+    let text = |text: &str| Value::Text(text.to_owned());
+    let mut cells = vec![
+        ("id", Value::Int(1)),
+        ("name", text("listens")),
+        ("url", text("https://example.com/hook")),
+        ("state", text("ACTIVE")),
+    ];
+    cells.extend(["on_created", "on_updated", "on_state", "on_node", "on_event"].map(|name| (name, Value::Bool(true))));
+    cells.extend(["version", "created_by", "created_at", "updated_by", "updated_at"].map(|name| (name, Value::Int(1))));
+    world.database(|_, conn| conn.exec(&sql::insert(2, "webhook", &cells).into()).map(drop).expect("listens"));
+}
+
+/// What is put down for webhooks and was not looked at yet: events, and what they tell.
+pub fn put_down(world: &World) -> Vec<(String, Json)> {
+    world.database(|_, conn| {
+        let all = "SELECT event, body FROM webhook_delivery ORDER BY id".to_owned();
+        let rows = conn.query(&Stmt::Raw(all, Vec::new())).expect("reads");
+        conn.exec(&Stmt::Raw("DELETE FROM webhook_delivery".to_owned(), Vec::new())).expect("looked at");
+        let read = |row: &platform::store::Row| {
+            let body: Json = serde_json::from_str(&row.get::<String>(1).expect("a body")).expect("JSON");
+            (row.get(0).expect("an event"), body.get("data").cloned().unwrap_or_default())
+        };
+        rows.iter().map(read).collect()
+    })
 }
 
 /// A message as it came.
@@ -40,6 +72,8 @@ struct State {
     heard: Vec<Heard>,
     status: u16,
     location: String,
+    /// Lines whose answer has no end, where that is wanted.
+    held: Option<Vec<TcpStream>>,
 }
 
 /// The other system.
@@ -68,6 +102,11 @@ impl HookServer {
     /// From now on it answers with a status.
     pub fn answers(&self, status: u16) {
         lock(&self.state).status = status;
+    }
+
+    /// From now on it answers with a body that does not come.
+    pub fn never_ends(&self) {
+        lock(&self.state).held = Some(Vec::new());
     }
 
     /// From now on it leads elsewhere.
@@ -100,12 +139,16 @@ fn answer(state: &Mutex<State>, stream: TcpStream) -> std::io::Result<()> {
     let length = headers.get("content-length").and_then(|length| length.parse().ok()).unwrap_or_default();
     let mut body = vec![0; length];
     reader.read_exact(&mut body)?;
-    let (status, location) = {
-        let mut state = lock(state);
-        state.heard.push(Heard { headers, body: String::from_utf8_lossy(&body).into_owned() });
-        (state.status, state.location.clone())
-    };
+    let mut stream = reader.into_inner();
+    let mut state = lock(state);
+    state.heard.push(Heard { headers, body: String::from_utf8_lossy(&body).into_owned() });
+    let (status, location) = (state.status, state.location.clone());
+    if let Some(held) = &mut state.held {
+        stream.write_all(format!("HTTP/1.1 {status} Told\r\nContent-Length: 5\r\n\r\n").as_bytes())?;
+        held.push(stream);
+        return Ok(());
+    }
     let location = if location.is_empty() { String::new() } else { format!("Location: {location}\r\n") };
     let head = format!("HTTP/1.1 {status} Told\r\n{location}Content-Length: 0\r\nConnection: close\r\n\r\n");
-    reader.into_inner().write_all(head.as_bytes())
+    stream.write_all(head.as_bytes())
 }

@@ -1,6 +1,7 @@
 //! Moves of an order's life.
 
 use serde_json::{Value as Json, json};
+use testkit::hook_server::{listens, put_down};
 
 use super::approval::{decide, named, set, to_do};
 use super::fixture::*;
@@ -38,6 +39,22 @@ fn operations_finish_with_actual_figures_and_fix_the_cargo() {
         assert_eq!(moved(&op, "order/opCancel", &e1, json!({})).code, 0);
         let stale = op.put("/afbase/order/opFinish", json!({ "orderUuid": e1, "rowUuid": "old" }));
         assert_eq!((stale.code, stale.message.as_str()), (3, "数据有变化，请刷新后重试"));
+    });
+}
+
+/// Issue 25, 32: other systems learn that the order stands where it stood before it had a master.
+#[test]
+fn a_master_that_comes_off_is_told_with_the_node_it_leads_back_to() {
+    with_orders(|world| {
+        let op = world.login("op01");
+        let e1 = uuid_of(&op, "AE-2607150001");
+        listens(world);
+        assert_eq!(moved(&op, "aforder/uninstallAwb", &e1, json!({ "mode": "stock" })).code, 0);
+        let told = put_down(world);
+        let kinds: Vec<&str> = told.iter().map(|(kind, _)| kind.as_str()).collect();
+        assert_eq!(kinds, ["order.updated", "order.node_changed"]);
+        assert_eq!(told[0].1["changedFields"], json!(["awbNumber"]));
+        assert_eq!(told[1].1["order"]["node"], view(&op, &e1)["orderStatus"]);
     });
 }
 

@@ -491,6 +491,27 @@ fn an_administrator_sees_a_binding_and_removes_it() {
     });
 }
 
+/// Who takes an account over does not share it with whom it had before.
+#[test]
+fn an_account_with_another_address_is_bound_to_nobody() {
+    each_with!("successor", &["DEMO"], |desk: &Desk<'_>| {
+        let admin = desk.world.login("demo-admin");
+        desk.enters("s1", OP);
+        let change = |members: Json| {
+            let row = super::user::row(&admin, "op01");
+            let mut body = json!({ "version": row["version"] });
+            body.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
+            done(admin.put(&format!("/hrs/user/{}", field(&row, "id")), body));
+        };
+        change(json!({ "phone": "13911114444" }));
+        assert_eq!(desk.bound(), ["s1 op01@example.com"], "the address is the same");
+        change(json!({ "email": "successor@example.com" }));
+        assert_eq!(desk.bound(), Vec::<String>::new());
+        assert_ne!(desk.comes("s1", OP, json!({})).code, 0);
+        desk.enters("s2", "successor@example.com");
+    });
+}
+
 #[test]
 fn who_works_for_several_companies_chooses_one() {
     each_with!("several", &["DEMO", "DEMOSH", "NONE"], |desk: &Desk<'_>| {

@@ -305,6 +305,21 @@ fn where_the_guard_does_not_let_us_go_nothing_is_said() {
     });
 }
 
+/// Its status takes a message: it is not said again because what comes behind that does not end.
+#[test]
+fn an_answer_counts_by_its_status_alone() {
+    each_database_with(Vec::new, on_own_machine, |world| {
+        let admin = world.login("demo-admin");
+        let server = HookServer::start();
+        made(&admin, "慢", &server.url);
+        server.answers(200);
+        server.never_ends();
+        test(&admin, "慢");
+        world.run_jobs();
+        assert_eq!((newest(&admin), server.heard().len()), (is("DONE", 1, "OK", json!(200)), 1));
+    });
+}
+
 #[test]
 fn what_is_wrong_with_a_webhook_is_found_at_its_field() {
     each_database(Vec::new, |world| {

@@ -2,6 +2,7 @@
 
 use platform::store::Stmt;
 use serde_json::{Value as Json, json};
+use testkit::hook_server::{listens, put_down};
 use testkit::{Caller, Reply, World, done, each_database_from, findings, refused};
 
 use super::cashier::{account, coop, text};
@@ -215,6 +216,20 @@ fn a_control_sum_is_that_of_the_old_books_to_the_cent() {
         let more = "应收,KH001,SE,USD,B-1,2026-05-01,,1.00,7.1,,\n应收合计,KH001,,USD,,,,1.00,,,\n\
                     应付,KH001,AE,CNY,A-1,2026-05-01,,3.00,,,\n应付合计,KH001,,CNY,,,,3.00,,,\n";
         assert_eq!(done(import(world, &fin, (DAY, more)))["bookNum"], json!("QC-2607150002"));
+    });
+}
+
+/// What brings money alone is no shipment: nobody is told of it.
+#[test]
+fn the_orders_of_an_opening_are_told_to_no_other_system() {
+    told(|world| {
+        let fin = world.login("fin01");
+        let rows = "应收,KH001,SE,CNY,B-1,2026-05-01,,100.00,,,\n应收合计,KH001,,CNY,,,,100.00,,,\n";
+        listens(world);
+        let orders = || number(world, "SELECT COUNT(*) FROM freight_order WHERE org_id = 2");
+        let before = orders();
+        done(import(world, &fin, (DAY, rows)));
+        assert_eq!((orders() - before, put_down(world)), (1, Vec::new()));
     });
 }
 

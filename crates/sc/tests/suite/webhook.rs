@@ -2,7 +2,7 @@
 //! nothing of another company's.
 
 use serde_json::{Value as Json, json};
-use testkit::hook_server::{HookServer, on_own_machine};
+use testkit::hook_server::{HookServer, listens, on_own_machine, put_down};
 use testkit::{Caller, World, done, each_database_from_with};
 
 use crate::sc::suite::fixture::*;
@@ -129,6 +129,28 @@ fn only_what_was_asked_for_is_told() {
         assert_eq!(told[0].1["order"]["businessScope"], "LC");
         done(change(&op, "lc", &text(&road, "orderUuid"), json!({ "planPieces": 41 })));
         assert_eq!(types(&heard(world, &server)), Vec::<&str>::new());
+    });
+}
+
+#[test]
+fn a_split_order_tells_what_changed_and_its_parts_that_they_are_there() {
+    with_hooks(|world| {
+        let op = world.login("op01");
+        let uuid = text(&saved(&op, "se", sea(&op)), "orderUuid");
+        listens(world);
+        let row = op.ok(&format!("/sc/order/se/{uuid}"))["rowUuid"].clone();
+        let body = json!({
+            "rowUuid": row, "parts": [{}, {}], "confirmed": ["order.tolerance", "order.boxes.differ", "container.check"],
+        });
+        let split = done(op.post(&format!("/sc/order/se/{uuid}/split"), body));
+        let told = put_down(world);
+        let of = |kind: &str| told.iter().filter(|(known, _)| known == kind).map(|(_, data)| data).collect::<Vec<_>>();
+        let made: Vec<&Json> = of("order.created").iter().map(|data| &data["order"]["orderCode"]).collect();
+        assert_eq!(json!(made), split["codes"]);
+        let [changed] = of("order.updated")[..] else { panic!("{told:?}") };
+        assert_eq!(changed["order"]["orderUuid"], json!(uuid));
+        let fields = changed["changedFields"].as_array().expect("names");
+        assert!(fields.contains(&json!("planPieces")), "{fields:?}");
     });
 }
 
