@@ -94,10 +94,19 @@ fn write_all(
     Ok(())
 }
 
+/// Members of one group that write rows.
+fn group(place: &Place, writes: Writes, full_at: Option<i64>) -> Vec<Result<(), StoreError>> {
+    let number = AtomicI64::new(0);
+    gathered(place, |conn, member| write_all(conn, (member, writes), (&number, full_at)))
+}
+
 /// Members of one group, each on a thread of its own; answers what each was told. The first one holds the turn until all
 /// others wait for it, so all of them share a commit as far as the disk lets them.
-fn group(place: &Place, writes: Writes, full_at: Option<i64>) -> Vec<Result<(), StoreError>> {
-    let (store, number) = (&place.store, AtomicI64::new(0));
+fn gathered(
+    place: &Place,
+    work: impl Fn(&mut dyn Conn, i64) -> Result<(), StoreError> + Sync,
+) -> Vec<Result<(), StoreError>> {
+    let (store, work) = (&place.store, &work);
     let wait_for_others = || {
         while lock(&store.turns.queue).waiting < usize::try_from(MEMBERS - 1).expect("fits") {
             std::thread::yield_now();
@@ -105,18 +114,15 @@ fn group(place: &Place, writes: Writes, full_at: Option<i64>) -> Vec<Result<(), 
     };
     let (begun, first_begun) = std::sync::mpsc::channel();
     std::thread::scope(|scope| {
-        let number = &number;
         let first = scope.spawn(move || {
             store.write(|conn| {
                 begun.send(()).expect("is heard");
                 wait_for_others();
-                write_all(conn, (0, writes), (number, full_at))
+                work(conn, 0)
             })
         });
         first_begun.recv().expect("has the turn");
-        let others = (1..MEMBERS).map(|member| {
-            scope.spawn(move || store.write(|conn| write_all(conn, (member, writes), (number, full_at))))
-        });
+        let others = (1..MEMBERS).map(|member| scope.spawn(move || store.write(|conn| work(conn, member))));
         let others: Vec<_> = others.collect();
         std::iter::once(first).chain(others).map(|one| one.join().expect("ends")).collect()
     })
@@ -152,6 +158,21 @@ fn a_statement_that_is_undone_alone_costs_nobody_else_his_transaction() {
         let outcomes = group(&place, Writes::Pairs, Some(full_at));
         let before = usize::try_from(full_at / STATEMENTS).expect("fits");
         assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), before, "full at {full_at}");
+    }
+}
+
+#[test]
+fn who_is_refused_takes_nobody_along_whichever_place_he_has_in_the_group() {
+    for refused in 0..MEMBERS {
+        let place = Place::new();
+        let number = AtomicI64::new(0);
+        let outcomes = gathered(&place, |conn, member| {
+            write_all(conn, (member, Writes::Rows), (&number, None))?;
+            if member == refused { Err(StoreError::Broken("refused".to_owned())) } else { Ok(()) }
+        });
+        let failed: Vec<i64> =
+            (0..).zip(&outcomes).filter(|(_, outcome)| outcome.is_err()).map(|(member, _)| member).collect();
+        assert_eq!((failed, place.rows()), (vec![refused], told(&outcomes, Writes::Rows)));
     }
 }
 
