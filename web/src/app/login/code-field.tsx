@@ -18,6 +18,16 @@ interface CodeFieldProps {
 
 /** Appears when the server has said that the password was right and a code is wanted. */
 export function CodeField({ id, value, change, finding, sendMail }: CodeFieldProps) {
+  return (
+    <>
+      <CodeInput id={id} value={value} change={change} finding={finding} />
+      <MailButton sendMail={sendMail} />
+    </>
+  );
+}
+
+/** The box for a code of the authenticator. */
+export function CodeInput({ id, value, change, finding }: Omit<CodeFieldProps, "sendMail">) {
   const t = useText();
   return (
     <>
@@ -34,7 +44,6 @@ export function CodeField({ id, value, change, finding, sendMail }: CodeFieldPro
         onChange={(event) => change(event.target.value)}
       />
       <Finding id={`${id}-finding`} text={finding} />
-      <MailButton sendMail={sendMail} />
     </>
   );
 }

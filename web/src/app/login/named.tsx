@@ -1,8 +1,8 @@
 /** What log-ins share whose user was named by another system: the code that may be wanted, and the session. */
 import { type FormEvent, useId, useState } from "react";
 import { endSession } from "@/app/guard";
+import { CodeInput } from "@/app/login/code-field";
 import type { TokenAnswer } from "@/app/login/login-call";
-import { Finding, status } from "@/app/login/login-parts";
 import { CallError } from "@/platform/call/client";
 import { openLanguage } from "@/platform/catalogue-words";
 import { chosenLanguage, useText } from "@/platform/i18n";
@@ -36,19 +36,7 @@ export function CodeForm({ finding, give }: { finding: string | undefined; give(
   };
   return (
     <form className="login-fields" onSubmit={(event) => void submit(event)} noValidate>
-      <label htmlFor={id}>{t("app:login.code")}</label>
-      <input
-        id={id}
-        className="text-input"
-        autoFocus
-        autoComplete="one-time-code"
-        placeholder={t("app:login.codeHint")}
-        value={code}
-        maxLength={20}
-        {...status(finding, `${id}-finding`)}
-        onChange={(event) => setCode(event.target.value)}
-      />
-      <Finding id={`${id}-finding`} text={finding} />
+      <CodeInput id={id} value={code} change={setCode} finding={finding} />
       <button type="submit" className="plain-button primary large" aria-busy={busy}>
         {t("app:login.submit")}
       </button>
