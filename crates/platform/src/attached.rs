@@ -1,5 +1,6 @@
 //! Files hanging on a thing that is published or sent: uploaded first, named when the thing is saved.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kernel::{Findings, Id, Msg};
@@ -256,6 +257,22 @@ pub fn stored(
         Ok((row.get(0)?, row.get(1)?, u64::try_from(size).unwrap_or_default()))
     };
     conn.query(&select.into())?.iter().map(read).collect()
+}
+
+/// The name of the first file of each of some things.
+pub fn names(
+    conn: &mut dyn Conn,
+    org: i64,
+    kind: &'static str,
+    objects: &[Id],
+) -> Result<BTreeMap<Id, String>, Refusal> {
+    let mut select = sql::from(org, TABLE);
+    select
+        .columns(["object_id", "file_name"])
+        .and_where(sql::eq("object_type", kind))
+        .and_where(sql::is_in(sql::col("object_id"), objects.iter().copied()))
+        .order_by("id", Order::Desc);
+    conn.query(&select.into())?.iter().map(|row| Ok((row.get(0)?, row.get(1)?))).collect()
 }
 
 /// The length of a film.

@@ -751,6 +751,12 @@ impl Registry {
         for list in self.lists.iter().filter(|list| !codes.contains(list.access)) {
             faults.push(format!("page {} needs the permission {}, which does not exist", list.path, list.access));
         }
+        // Such a list is drawn with a button that does nothing.
+        let opens = |list: &ListPage| list.buttons.iter().any(|button| ["create", "edit"].contains(&button.action));
+        let formless = |list: &&Arc<ListPage>| list.form.is_empty() && list.edit_link.is_empty() && opens(list);
+        faults.extend(
+            self.lists.iter().filter(formless).map(|list| format!("list {} opens a form it has not", list.key)),
+        );
         faults
     }
 }
@@ -904,4 +910,26 @@ fn served(form: &Json) -> Json {
 pub fn worded(form: &Json) -> Cow<'_, Json> {
     let packed = form.get(PACKED).and_then(Json::as_str).and_then(|text| serde_json::from_str(text).ok());
     packed.map_or(Cow::Borrowed(form), Cow::Owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::list::Button;
+
+    const NEW: &[Button] = &[Button::new("thing-add", ("新增", "New"), "primary", "create")];
+
+    #[test]
+    fn a_list_whose_button_opens_a_form_has_one() {
+        let faults = |form: &'static str, edit_link: &'static str| {
+            let mut room = platform_room();
+            let list = ListPage::new("x.thing.list", "/thing", ("物品", "Things"), "thing", "/x/thing", "thing");
+            room.lists.push(ListPage { buttons: NEW, form, edit_link, ..list });
+            let all = Registry::new(vec![room]).err().unwrap_or_default();
+            all.into_iter().filter(|fault| fault.contains("opens a form")).collect::<Vec<_>>()
+        };
+        assert_eq!(faults("", ""), ["list x.thing.list opens a form it has not"]);
+        assert!(faults("x.thing.form", "").is_empty());
+        assert!(faults("", "/thing_edit?id=").is_empty());
+    }
 }

@@ -5352,6 +5352,10 @@ export interface FormValues {
     scan: string | null;
   };
   "prm.contract-template.form": {
+    templateName: string | null;
+    contractType: string | null;
+    active: boolean | null;
+    remark: string | null;
     template: string | null;
   };
   "prm.party.form": {

@@ -29,6 +29,7 @@ pub(super) const NO_TEMPLATE: Msg = Msg::new(
 document! {
     /// A template.
     pub struct ContractTemplate in "contract_template" {
+        --- "main" ("合同模板", "Template");
         /// Name.
         template_name: String = Field::text("模板名称", "Name").required().max(60),
         /// Kind of contract it is for.
@@ -84,11 +85,10 @@ const HAS_FILE: Field = Field::text("模板文件", "File").column("file_name").
 
 /// The names of the files of the templates of a page.
 fn fill(conn: &mut dyn Conn, actor: &Actor, rows: &mut [Cells<'_>]) -> Result<(), Refusal> {
-    for row in rows {
-        let id = Id::from_value(row.value("id"))?;
-        let stored = attached::stored(conn, actor.org_id, FILE_KIND, id)?;
-        let name = stored.into_iter().next().map(|(name, ..)| name).unwrap_or_default();
-        row.set(&HAS_FILE.name(), name.into_value());
+    let ids = rows.iter().map(|row| Id::from_value(row.value("id"))).collect::<Result<Vec<_>, _>>()?;
+    let names = attached::names(conn, actor.org_id, FILE_KIND, &ids)?;
+    for (row, id) in rows.iter_mut().zip(&ids) {
+        row.set(&HAS_FILE.name(), names.get(id).cloned().unwrap_or_default().into_value());
     }
     Ok(())
 }
