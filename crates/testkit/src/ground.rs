@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use kernel::{Clock, IdMint, Instant};
 use platform::access::PasswordCost;
 use platform::call::{App, Settings};
-use platform::store::{Dialect, Stmt, Store, StoreConfig, StoreError};
+use platform::store::{Conn, Dialect, Stmt, Store, StoreConfig, StoreError};
 use tokio::runtime::Runtime;
 
 use crate::{Rooms, World, fill_people, postgres, registry, suite, unique, upgraded};
@@ -208,17 +208,15 @@ fn keep_image(store: &Store, filled: &BTreeSet<String>) -> Result<(), StoreError
     store.write(|conn| conn.batch(&text))
 }
 
-fn filled_tables(store: &Store) -> Result<BTreeSet<String>, StoreError> {
-    store.read(|conn| {
-        let mut filled = BTreeSet::new();
-        for table in tables() {
-            let any = Stmt::Raw(format!("SELECT 1 FROM {} LIMIT 1", own(store.dialect(), table)), Vec::new());
-            if conn.first(&any)?.is_some() {
-                filled.insert(table.clone());
-            }
-        }
-        Ok(filled)
-    })
+/// The tables that hold rows, asked for in one statement.
+pub(crate) fn filled_tables(conn: &mut dyn Conn) -> Result<BTreeSet<String>, StoreError> {
+    static QUESTION: OnceLock<String> = OnceLock::new();
+    let question = QUESTION.get_or_init(|| {
+        let any = |table: &String| format!("SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {table})");
+        tables().iter().map(any).collect::<Vec<_>>().join(" UNION ALL ")
+    });
+    let found = conn.query(&Stmt::Raw(question.clone(), Vec::new()))?;
+    found.iter().map(|row| row.get(0).map_err(StoreError::from)).collect()
 }
 
 impl Origin {
@@ -299,7 +297,7 @@ impl Ground {
     }
 
     fn into_origin(mut self, begins: Instant, files: Files) -> Origin {
-        let filled = self.within(filled_tables).unwrap_or_else(|error| panic!("{error}"));
+        let filled = self.within(|store| store.read(filled_tables)).unwrap_or_else(|error| panic!("{error}"));
         if self.name.is_none() {
             return Origin { memory: Some(self.store.share()), name: None, begins, filled, files };
         }

@@ -402,11 +402,10 @@ impl World {
     /// Every row of every table as text, to prove that nothing changed. Sessions, log-in log and
     /// operation log are left out unless asked for.
     pub fn contents(&self, with_logs: bool) -> Vec<String> {
-        let tables = suite::tables(&schema_text());
         self.database(|_, conn| {
             let mut lines = Vec::new();
             // How often somebody called changes nothing.
-            for table in tables.into_iter().filter(|table| table != "call_count") {
+            for table in ground::filled_tables(conn).expect("reads").into_iter().filter(|table| table != "call_count") {
                 let log = matches!(
                     table.as_str(),
                     "session"
@@ -422,7 +421,7 @@ impl World {
                 }
                 let all = platform::store::Stmt::Raw(format!("SELECT * FROM {table}"), Vec::new());
                 let mut rows: Vec<String> =
-                    conn.query(&all).expect("reads").iter().map(|row| format!("{table} {:?}", row.0)).collect();
+                    conn.query(&all).expect("reads").iter().map(|row| row_text(&table, &row.0)).collect();
                 rows.sort();
                 lines.extend(rows);
             }
@@ -695,4 +694,20 @@ fn unique() -> u64 {
     use std::sync::atomic::AtomicU64;
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// A row as a line, `table [Int(1), Text("…")]`. Texts stand in it as they are: to escape every one takes longer than to read it.
+fn row_text(table: &str, row: &[Value]) -> String {
+    let mut line = format!("{table} [");
+    for (place, value) in row.iter().enumerate() {
+        if place > 0 {
+            line.push_str(", ");
+        }
+        match value {
+            Value::Text(text) => line.extend(["Text(\"", text, "\")"]),
+            other => line.push_str(&format!("{other:?}")),
+        }
+    }
+    line.push(']');
+    line
 }
