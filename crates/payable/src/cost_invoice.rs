@@ -13,8 +13,8 @@ use settle::field::{
     HAS_VOUCHER, INVOICE_SETTLED, VOUCHER_COLUMNS, VOUCHER_JOINS, has_voucher, invoice_settled, invoices_settled,
     own_money, text,
 };
-use settle::invoice;
 use settle::invoicing::{self, COST_TYPES, DEDUCT_STATES, NORMAL, summed};
+use settle::{invoice, ways};
 
 use crate::payment::Payment;
 
@@ -114,13 +114,13 @@ const FILTERS: &[Filter] = &[
     Filter::new("invoiceNum", Match::Contains, CostInvoice::INVOICE_NUM),
     Filter::new("customerName", Match::Contains, SUPPLIER)
         .columns(&[("supplier", "coop_name"), ("supplier", "coop_code")]),
-    Filter::new("paymentNum", Match::Own(look::of_payment), look::PAYMENTS),
+    Filter::new("paymentNum", Match::Own(look::of_payment), look::PAYMENTS).searched(ways::received_of_payment),
     Filter::new("invoiceDate", Match::Range, CostInvoice::INVOICE_DATE),
     Filter::new("writeoff", Match::Own(invoices_settled), INVOICE_SETTLED),
     Filter::new("deductState", Match::OneOf, CostInvoice::DEDUCT_STATE),
     Filter::new("invoiceTitle", Match::Contains, CostInvoice::TITLE).more(),
-    Filter::new("number", Match::Own(look::of_order), look::NUMBER).more(),
-    Filter::new("requestNum", Match::Own(look::of_request), look::REQUESTS).more(),
+    Filter::new("number", Match::Own(look::of_order), look::NUMBER).searched(ways::received_of_order).more(),
+    Filter::new("requestNum", Match::Own(look::of_request), look::REQUESTS).searched(ways::received_of_request).more(),
     Filter::new("invoiceType", Match::OneOf, CostInvoice::INVOICE_TYPE).more(),
     Filter::new("currency", Match::OneOf, CURRENCY).more(),
     Filter::new("createTime", Match::Range, CREATED).more(),

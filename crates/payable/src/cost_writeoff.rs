@@ -17,11 +17,9 @@ use platform::sea_query::{ExprTrait, JoinType, Order};
 use platform::store::Row;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
-use settle::advance;
 use settle::field::{HAS_VOUCHER, VOUCHER_COLUMNS, VOUCHER_JOINS, has_voucher, money, own_money, text};
-use settle::paper;
-use settle::scope;
 use settle::write_off::{COST_METHODS, OBJECT, REVERSED, STATES, VALID};
+use settle::{advance, paper, scope, ways};
 
 use crate::payment_request::of_own_order;
 
@@ -118,8 +116,8 @@ const FILTERS: &[Filter] = &[
     Filter::new("writeoffDate", Match::Range, CostWriteOff::WRITE_OFF_DATE),
     Filter::new("customerName", Match::Contains, SUPPLIER)
         .columns(&[("supplier", "coop_name"), ("supplier", "coop_code")]),
-    Filter::new("paymentNum", Match::Own(look::of_payment), PAYMENT_NUM),
-    Filter::new("number", Match::Own(look::of_number), NUMBERS),
+    Filter::new("paymentNum", Match::Own(look::of_payment), PAYMENT_NUM).searched(ways::paid_of_payment),
+    Filter::new("number", Match::Own(look::of_number), NUMBERS).searched(ways::paid_of_order),
     Filter::new("method", Match::OneOf, CostWriteOff::METHOD),
     Filter::new("state", Match::OneOf, CostWriteOff::STATE),
     Filter::new("requestNum", Match::Contains, REQUEST_NUM).columns(&[("request", "request_num")]).more(),

@@ -18,8 +18,8 @@ use platform::prelude::*;
 use platform::registry::{Operation, Room};
 use platform::sea_query::Expr;
 use settle::field::{money, own_money, text};
-use settle::scope;
 use settle::status::PAYMENT_STATES;
+use settle::{scope, ways};
 
 use crate::cost_invoice;
 use crate::payment_request;
@@ -145,16 +145,18 @@ const FILTERS: &[Filter] = &[
     Filter::new("paymentDate", Match::Range, Payment::PAYMENT_DATE).columns(&[("payment", "payment_date")]),
     Filter::new("customerName", Match::Contains, SUPPLIER)
         .columns(&[("supplier", "coop_name"), ("supplier", "coop_code")]),
-    Filter::new("number", Match::Own(chain::of_number), NUMBER),
+    Filter::new("number", Match::Own(chain::of_number), NUMBER).searched(ways::payments_of_order),
     Filter::new("paymentStatus", Match::OneOf, STATUS).columns(&[("payment", "status")]).initially(IN_USE),
     Filter::new("requestState", Match::Own(asked_for::of_state), asked_for::STATE),
     Filter::new("currency", Match::OneOf, Payment::CURRENCY_CODE).columns(&[("payment", "currency_code")]),
     Filter::new("supplierBillNo", Match::Contains, Payment::SUPPLIER_BILL_NO)
         .columns(&[("payment", "supplier_bill_no")]),
     Filter::new("coopId", Match::Equals, Payment::COOP_ID).columns(&[("payment", "coop_id")]).more(),
-    Filter::new("serviceItemId", Match::Own(chain::of_item), ITEM).more(),
-    Filter::new("invoiceNum", Match::Own(chain::of_invoice), INVOICE_NUM).more(),
-    Filter::new("writeoffNum", Match::Own(chain::of_write_off), WRITE_OFF_NUM).more(),
+    Filter::new("serviceItemId", Match::Own(chain::of_item), ITEM).searched(ways::payments_of_items).more(),
+    Filter::new("invoiceNum", Match::Own(chain::of_invoice), INVOICE_NUM).searched(ways::payments_of_invoice).more(),
+    Filter::new("writeoffNum", Match::Own(chain::of_write_off), WRITE_OFF_NUM)
+        .searched(ways::payments_of_write_off)
+        .more(),
     Filter::new("creatorName", Match::Contains, CREATOR).columns(&[("creator", "name_cn")]).more(),
 ];
 

@@ -17,9 +17,8 @@ use platform::prelude::*;
 use platform::registry::{Operation, Room};
 use platform::sea_query::Expr;
 use settle::field::{own_money, text};
-use settle::paper;
 use settle::request::{CLOSED, DRAFT, PAID as PAID_UP, PART_PAID, PASSED, REJECTED, RUNNING, WITHDRAWN};
-use settle::scope;
+use settle::{paper, scope, ways};
 use trade::charge::Money;
 
 pub(crate) use asked::{is_decided, recount};
@@ -225,7 +224,7 @@ const FILTERS: &[Filter] = &[
     Filter::new("type", Match::OneOf, PaymentRequest::KIND),
     Filter::new("businessScope", Match::OneOf, PaymentRequest::BUSINESS_SCOPE),
     Filter::new("payee", Match::Contains, PAYEE).columns(&[("payee", "coop_name"), ("payee", "coop_code")]),
-    Filter::new("paymentNum", Match::Own(look::of_payment), PAYMENT_NUM),
+    Filter::new("paymentNum", Match::Own(look::of_payment), PAYMENT_NUM).searched(ways::requests_of_payment),
     Filter::new("state", Match::OneOf, PaymentRequest::STATE),
     Filter::new("dueDate", Match::Range, PaymentRequest::DUE_DATE),
     Filter::new("currency", Match::OneOf, PaymentRequest::CURRENCY_CODE).more(),

@@ -36,7 +36,7 @@ pub use export::inert;
 pub(crate) use filter::days;
 pub use filter::{ChooseOrg, Filter, Match, VALUES_MAX};
 pub(crate) use filter::{OWN, PLATFORM};
-pub use narrow::Place;
+pub use narrow::{Place, Step};
 pub(crate) use query::join;
 pub use report::{Asked, Chart, Draw, Report};
 

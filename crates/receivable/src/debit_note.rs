@@ -19,6 +19,7 @@ use platform::registry::{Operation, Room};
 use settle::field::{money, text};
 use settle::note::OBJECT;
 use settle::status::NOTE_STATES;
+use settle::ways;
 
 use crate::answer::CONFIRM_STATES;
 use crate::bill;
@@ -191,13 +192,16 @@ const FILTERS: &[Filter] = &[
     Filter::new("customerNumber", Match::Contains, listed::CUSTOMER_NUMBER)
         .columns(&[(ORDER, "customer_number")])
         .more(),
-    Filter::new("serviceItemId", Match::Own(look::with_item), look::ITEM).several().more(),
+    Filter::new("serviceItemId", Match::Own(look::with_item), look::ITEM)
+        .several()
+        .searched(ways::notes_of_items)
+        .more(),
     Filter::new("bizDate", Match::Range, listed::DATE).columns(&[(ORDER, "biz_date")]).more(),
     Filter::new("bizCarrier", Match::Contains, listed::CARRIER).columns(&[(ORDER, "biz_carrier")]).more(),
     Filter::new("currency", Match::Own(look::in_currency), look::CURRENCY).more(),
-    Filter::new("invoiceNum", Match::Own(look::with_invoice), INVOICES).more(),
-    Filter::new("invoiceTitle", Match::Own(look::with_title), INVOICE_TITLES).more(),
-    Filter::new("invoiceDate", Match::Days(look::invoiced_on), INVOICE_DAY).more(),
+    Filter::new("invoiceNum", Match::Own(look::with_invoice), INVOICES).searched(ways::notes_of_invoice).more(),
+    Filter::new("invoiceTitle", Match::Own(look::with_title), INVOICE_TITLES).searched(ways::notes_of_title).more(),
+    Filter::new("invoiceDate", Match::Days(look::invoiced_on), INVOICE_DAY).searched(ways::notes_invoiced_on).more(),
     Filter::new("invoiceCreatorName", Match::Contains, APPLICANT).columns(&[("applicant", "name_cn")]).more(),
     Filter::new("invoiceCreateTime", Match::Range, APPLIED).columns(&[("application", "created_at")]).more(),
     Filter::new("creatorName", Match::Contains, CREATOR).columns(&[("creator", "name_cn")]).more(),

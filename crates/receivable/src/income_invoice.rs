@@ -24,7 +24,7 @@ use settle::field::{
 };
 use settle::invoice;
 use settle::invoicing::{self, INCOME_TYPES, NORMAL, PART_RED, RED, summed};
-use settle::scope;
+use settle::{scope, ways};
 
 use crate::bill::look::MAILS;
 use crate::income_writeoff::form::About as Settled;
@@ -153,16 +153,18 @@ const APPLICATION_COLUMNS: &[Column] = &[
 ];
 
 const APPLICATION_FILTERS: &[Filter] = &[
-    Filter::new("number", Match::Own(look::of_number), look::NUMBER),
+    Filter::new("number", Match::Own(look::of_number), look::NUMBER).searched(ways::applications_of_number),
     Filter::new("customerName", Match::Contains, CUSTOMER).columns(&[("coop", "coop_name"), ("coop", "coop_code")]),
     Filter::new("invoiceTitle", Match::Contains, ApplicationRow::TITLE),
     Filter::new("invoiceStatus", Match::OneOf, STATUS),
     Filter::new("state", Match::OneOf, ApplicationRow::STATE).initially("PENDING,VALID"),
     Filter::new("invoiceType", Match::OneOf, ApplicationRow::INVOICE_TYPE).more(),
-    Filter::new("invoiceNum", Match::Own(look::of_invoice), IssuedInvoice::INVOICE_NUM).more(),
+    Filter::new("invoiceNum", Match::Own(look::of_invoice), IssuedInvoice::INVOICE_NUM)
+        .searched(ways::applications_of_invoice)
+        .more(),
     Filter::new("creatorName", Match::Contains, APPLICANT).columns(&[("applicant", "name_cn")]).more(),
     Filter::new("createTime", Match::Range, APPLIED).more(),
-    Filter::new("orderCode", Match::Own(look::of_order), look::ORDER_CODE).more(),
+    Filter::new("orderCode", Match::Own(look::of_order), look::ORDER_CODE).searched(ways::applications_of_order).more(),
 ];
 
 /// The applications.
@@ -264,11 +266,13 @@ const INVOICE_COLUMNS: &[Column] = &[
 
 const INVOICE_FILTERS: &[Filter] = &[
     Filter::new("invoiceNum", Match::Contains, IssuedInvoice::INVOICE_NUM),
-    Filter::new("number", Match::Own(look::invoices_of_number), look::NUMBER),
+    Filter::new("number", Match::Own(look::invoices_of_number), look::NUMBER).searched(ways::invoices_of_number),
     Filter::new("customerName", Match::Contains, CUSTOMER).columns(&[("coop", "coop_name"), ("coop", "coop_code")]),
     Filter::new("invoiceTitle", Match::Contains, IssuedInvoice::TITLE),
     Filter::new("writeoff", Match::Own(invoices_settled), INVOICE_SETTLED),
-    Filter::new("orderCode", Match::Own(look::invoices_of_order), look::ORDER_CODE).more(),
+    Filter::new("orderCode", Match::Own(look::invoices_of_order), look::ORDER_CODE)
+        .searched(ways::invoices_of_order)
+        .more(),
     Filter::new("invoiceType", Match::OneOf, IssuedInvoice::INVOICE_TYPE).more(),
     Filter::new("invoiceDate", Match::Range, IssuedInvoice::INVOICE_DATE).more(),
     Filter::new("currency", Match::OneOf, CURRENCY).more(),
@@ -384,9 +388,9 @@ const OPEN_COLUMNS: &[Column] = &[
 
 const OPEN_FILTERS: &[Filter] = &[
     Filter::new("invoiceNum", Match::Contains, IssuedInvoice::INVOICE_NUM),
-    Filter::new("number", Match::Own(look::invoices_of_number), look::NUMBER),
+    Filter::new("number", Match::Own(look::invoices_of_number), look::NUMBER).searched(ways::invoices_of_number),
     Filter::new("customerName", Match::Contains, CUSTOMER).columns(&[("coop", "coop_name"), ("coop", "coop_code")]),
-    Filter::new("orderCode", Match::Own(look::invoices_of_order), look::ORDER_CODE),
+    Filter::new("orderCode", Match::Own(look::invoices_of_order), look::ORDER_CODE).searched(ways::invoices_of_order),
     Filter::new("currency", Match::OneOf, CURRENCY).more(),
     Filter::new("invoiceDate", Match::Range, IssuedInvoice::INVOICE_DATE).more(),
 ];

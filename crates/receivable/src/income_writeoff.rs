@@ -18,9 +18,8 @@ use platform::prelude::*;
 use platform::registry::{Operation, Room};
 use platform::sea_query::Expr;
 use settle::field::{HAS_VOUCHER, VOUCHER_COLUMNS, VOUCHER_JOINS, has_voucher, money, own_money, text};
-use settle::paper;
-use settle::scope;
 use settle::write_off::{INCOME_METHODS, LINE, OBJECT, REVERSED, STATES, VALID};
+use settle::{paper, scope, ways};
 
 use form::{About, FIELDS, FOLLOWED, TARGETS};
 pub(crate) use look::numbers_by;
@@ -128,8 +127,8 @@ const FILTERS: &[Filter] = &[
     Filter::new("writeoffNum", Match::Contains, WriteOffRow::WRITE_OFF_NUM),
     Filter::new("writeoffDate", Match::Range, WriteOffRow::WRITE_OFF_DATE),
     Filter::new("customerName", Match::Contains, CUSTOMER).columns(&[("coop", "coop_name"), ("coop", "coop_code")]),
-    Filter::new("sourceNum", Match::Own(look::of_source), look::SOURCE),
-    Filter::new("orderCode", Match::Own(look::of_order), look::ORDER_CODE),
+    Filter::new("sourceNum", Match::Own(look::of_source), look::SOURCE).searched(ways::settled_of_source),
+    Filter::new("orderCode", Match::Own(look::of_order), look::ORDER_CODE).searched(ways::settled_of_order),
     Filter::new("state", Match::OneOf, WriteOffRow::STATE),
     Filter::new("receiptNum", Match::Contains, RECEIPT_NUM).columns(&[("receipt", "receipt_num")]).more(),
     Filter::new("method", Match::OneOf, WriteOffRow::METHOD).more(),

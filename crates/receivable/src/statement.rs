@@ -23,8 +23,8 @@ use platform::list;
 use platform::prelude::*;
 use platform::registry::{Operation, Room};
 use settle::field::{money, text};
-use settle::scope;
 use settle::status::STATEMENT_STATES;
+use settle::{scope, ways};
 
 use crate::answer::CONFIRM_STATES;
 use crate::bill;
@@ -137,7 +137,7 @@ const JOINS: &[Join] = &[
 
 const COLUMNS: &[Column] = &[
     Column::own(Statement::STATE).hidden(),
-    Column::own(Statement::COOP_ID).hidden(),
+    Column::own(Statement::COOP_ID).unsorted().hidden(),
     Column::own(FIRST_DAY).unsorted().hidden(),
     Column::own(LAST_DAY).unsorted().hidden(),
     Column::own(Statement::STATEMENT_NUM).width(160).copy(),
@@ -175,18 +175,29 @@ const FILTERS: &[Filter] = &[
     Filter::new("statementNum", Match::Contains, Statement::STATEMENT_NUM).columns(&[(TABLE, "statement_num")]),
     Filter::new("statementDate", Match::Range, Statement::STATEMENT_DATE).columns(&[(TABLE, "statement_date")]),
     Filter::new("customerName", Match::Contains, CUSTOMER).columns(&[("coop", "coop_name"), ("coop", "coop_code")]),
-    Filter::new("debitNoteNum", Match::Own(look::with_note), look::NOTE_NUM),
+    Filter::new("debitNoteNum", Match::Own(look::with_note), look::NOTE_NUM).searched(ways::statements_of_note),
     Filter::new("status", Match::OneOf, STATUS).columns(&[(TABLE, "status")]).initially(SHOWN_STATES),
     Filter::new("overdue", Match::Flag(|actor, yes| bill::look::overdue(TABLE, actor, yes)), OVERDUE),
-    Filter::new("orderCode", Match::Own(look::with_order), listed::CODE).more(),
-    Filter::new("bizNumber", Match::Own(look::with_number), listed::NUMBER).more(),
-    Filter::new("customerNumber", Match::Own(look::with_customer_number), listed::CUSTOMER_NUMBER).more(),
+    Filter::new("orderCode", Match::Own(look::with_order), listed::CODE)
+        .searched(|text| ways::statements_of_order("order_code", text))
+        .more(),
+    Filter::new("bizNumber", Match::Own(look::with_number), listed::NUMBER)
+        .searched(|text| ways::statements_of_order("biz_number", text))
+        .more(),
+    Filter::new("customerNumber", Match::Own(look::with_customer_number), listed::CUSTOMER_NUMBER)
+        .searched(|text| ways::statements_of_order("customer_number", text))
+        .more(),
     Filter::new("confirmState", Match::OneOf, Statement::CONFIRM_STATE).columns(&[(TABLE, "confirm_state")]).more(),
     Filter::new("dueDate", Match::Range, Statement::DUE_DATE).columns(&[(TABLE, "due_date")]).more(),
-    Filter::new("invoiceNum", Match::Own(|actor, text| Ok(look::has(with_invoice(actor, text)?))), INVOICES).more(),
-    Filter::new("invoiceTitle", Match::Own(|actor, text| Ok(look::has(with_title(actor, text)?))), INVOICE_TITLES)
+    Filter::new("invoiceNum", Match::Own(|actor, text| Ok(look::has(with_invoice(actor, text)?))), INVOICES)
+        .searched(ways::statements_of_invoice)
         .more(),
-    Filter::new("invoiceDate", Match::Days(look::invoiced_on), INVOICE_DAY).more(),
+    Filter::new("invoiceTitle", Match::Own(|actor, text| Ok(look::has(with_title(actor, text)?))), INVOICE_TITLES)
+        .searched(ways::statements_of_title)
+        .more(),
+    Filter::new("invoiceDate", Match::Days(look::invoiced_on), INVOICE_DAY)
+        .searched(ways::statements_invoiced_on)
+        .more(),
     Filter::new("servicerId", Match::Own(look::with_servicer), look::SERVICER).more(),
     Filter::new("salesId", Match::Own(look::with_sales), look::SALES).more(),
     Filter::new("creatorName", Match::Contains, CREATOR).columns(&[("creator", "name_cn")]).more(),

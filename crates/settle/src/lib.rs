@@ -34,4 +34,5 @@ pub mod request;
 pub mod scope;
 pub mod status;
 pub mod target;
+pub mod ways;
 pub mod write_off;

@@ -12,7 +12,7 @@ use platform::document::Document;
 use platform::prelude::*;
 use platform::registry::{Operation, Room};
 use platform::sea_query::{Condition, Expr, ExprTrait};
-use settle::field::{VOUCHER_COLUMNS, VOUCHER_CREATOR, VOUCHER_DATE, VOUCHER_JOINS, VOUCHER_NUMBER, text};
+use settle::field::{VOUCHER_COLUMNS, VOUCHER_DATE, VOUCHER_JOINS, VOUCHER_NUMBER, text};
 
 pub(crate) const PATH: &str = "/css_voucher_export";
 const CODE: &str = "css_voucher_export";
@@ -75,9 +75,7 @@ fn voucher_filters<D: Document>() -> Vec<Filter> {
         Filter::new("voucherStatus", Match::Own(of_status::<D>), STATUS).initially(WAITING),
         Filter::new("voucherDate", Match::Range, VOUCHER_DATE).columns(&[("voucher", "voucher_date")]).more(),
         Filter::new("voucherNumber", Match::Own(of_number), VOUCHER_NUMBER).more(),
-        Filter::new("voucherCreatorName", Match::Contains, VOUCHER_CREATOR)
-            .columns(&[("voucher_maker", "name_cn")])
-            .more(),
+        settle::ways::voucher_maker::<D>(),
     ]
 }
 

@@ -155,11 +155,11 @@ fn bare(value: &str) -> String {
 }
 
 fn master_of(value: &str) -> Place {
-    Place { table: TABLE, column: "awb_number", names: "id", text: bare(value) }
+    Place::of(TABLE, "awb_number", &bare(value))
 }
 
 fn house_of(value: &str) -> Place {
-    Place { table: "hawb", column: "hawb_number", names: "order_id", text: value.to_owned() }
+    Place::of("hawb", "hawb_number", value).naming("order_id")
 }
 
 /// Master and house numbers, with or without the dash; the places above are those it looks at.

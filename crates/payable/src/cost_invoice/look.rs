@@ -34,7 +34,9 @@ pub(super) fn visible(actor: &Actor) -> Condition {
     if seen.is_empty() {
         return received;
     }
-    let of_payment = sql::of(TABLE, "id").in_subquery(covering(actor, seen));
+    let mut invoices = covering(actor, seen);
+    invoices.column((ALLOCATION, "invoice_id"));
+    let of_payment = sql::of(TABLE, "id").in_subquery(invoices);
     let own = sql::of_eq(TABLE, "updated_by", actor.user_id);
     let of_none = Condition::all()
         .add(sql::of_eq(TABLE, "allocated", 0i64))
@@ -42,15 +44,18 @@ pub(super) fn visible(actor: &Actor) -> Condition {
     received.add(Condition::any().add(of_none).add(of_payment))
 }
 
-/// Invoices that cover something of payments like these.
+/// What invoices cover of payments like these.
 fn covering(actor: &Actor, of: Condition) -> SelectStatement {
     let mut select = sql::from(actor.org_id, ALLOCATION);
     select
-        .column((ALLOCATION, "invoice_id"))
         .join(JoinType::InnerJoin, PAYMENT, sql::same_org(PAYMENT, ALLOCATION, "row_id"))
         .and_where(sql::of_eq(ALLOCATION, "side", PAYABLE.to_owned()))
         .cond_where(of);
     select
+}
+
+fn covered_by(actor: &Actor, of: Condition) -> Condition {
+    sql::has(covering(actor, of), (ALLOCATION, "invoice_id"), (TABLE, "id"))
 }
 
 /// Refuses an invoice a user does not see; one that was removed is told to who wrote that.
@@ -62,28 +67,24 @@ pub(super) fn need_seen(conn: &mut dyn Conn, actor: &Actor, id: Id) -> Result<()
 
 /// Invoices of payments of a number.
 pub(super) fn of_payment(actor: &Actor, text: &str) -> Result<Condition, Refusal> {
-    let of = Condition::all().add(sql::contains(sql::of(PAYMENT, "payment_num"), text));
-    Ok(Condition::all().add(sql::of(TABLE, "id").in_subquery(covering(actor, of))))
+    Ok(covered_by(actor, Condition::all().add(sql::contains(sql::of(PAYMENT, "payment_num"), text))))
 }
 
 /// Invoices of payments with an order of a code or a number that the user sees.
 pub(super) fn of_order(actor: &Actor, text: &str) -> Result<Condition, Refusal> {
     let mut details = seen::details(actor);
     let has = ["biz_number", "order_code"].map(|column| sql::contains(sql::of(ORDER, column), text));
-    details.column((DETAIL, "payment_id")).cond_where(sql::any_of(has));
-    let of = Condition::all().add(sql::of(PAYMENT, "id").in_subquery(details));
-    Ok(Condition::all().add(sql::of(TABLE, "id").in_subquery(covering(actor, of))))
+    details.cond_where(sql::any_of(has));
+    Ok(covered_by(actor, sql::has(details, (DETAIL, "payment_id"), (PAYMENT, "id"))))
 }
 
 /// Invoices of payments that were asked for by requests of a number.
 pub(super) fn of_request(actor: &Actor, text: &str) -> Result<Condition, Refusal> {
     let mut asked = sql::from(actor.org_id, ROW);
     asked
-        .column((ROW, "payment_id"))
         .join(JoinType::InnerJoin, REQUEST, sql::same_org(REQUEST, ROW, "request_id"))
         .and_where(sql::contains(sql::of(REQUEST, "request_num"), text));
-    let of = Condition::all().add(sql::of(PAYMENT, "id").in_subquery(asked));
-    Ok(Condition::all().add(sql::of(TABLE, "id").in_subquery(covering(actor, of))))
+    Ok(covered_by(actor, sql::has(asked, (ROW, "payment_id"), (PAYMENT, "id"))))
 }
 
 /// The payments of invoices that their reader sees, with what is covered of each.

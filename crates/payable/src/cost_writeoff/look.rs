@@ -105,8 +105,8 @@ pub(super) fn of_payment(_: &Actor, text: &str) -> Result<Condition, Refusal> {
 pub(super) fn of_number(actor: &Actor, text: &str) -> Result<Condition, Refusal> {
     let mut lines = seen::lines(actor);
     let has = ["biz_number", "order_code"].map(|column| sql::contains(sql::of(ORDER, column), text));
-    lines.column((LINE, "write_off_id")).cond_where(sql::any_of(has));
-    Ok(Condition::all().add(sql::of(TABLE, "id").in_subquery(lines)))
+    lines.cond_where(sql::any_of(has));
+    Ok(sql::has(lines, (LINE, "write_off_id"), (TABLE, "id")))
 }
 
 /// The view's figures and lines.

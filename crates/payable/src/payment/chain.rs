@@ -10,7 +10,7 @@ use platform::bulk;
 use platform::list::Asked;
 use platform::prelude::*;
 use platform::refusal::messages;
-use platform::sea_query::{Condition, ExprTrait, JoinType, SelectStatement};
+use platform::sea_query::{Condition, JoinType};
 use settle::amounts;
 use settle::hung::Hung;
 use settle::invoice::{ALLOCATION, TABLE as INVOICE};
@@ -65,16 +65,12 @@ pub(super) fn totals(conn: &mut dyn Conn, asked: &Asked<'_>) -> Result<Vec<(Stri
     amounts::totals(conn, asked, PAYMENT, &SUMMED)
 }
 
-fn named(payments: SelectStatement) -> Condition {
-    Condition::all().add(sql::of(PAYMENT, "id").in_subquery(payments))
-}
-
 /// Payments with an order of some number or code that the caller sees.
 pub(super) fn of_number(actor: &Actor, text: &str) -> Found {
     let mut select = seen::details(actor);
     let has = ["biz_number", "order_code"].map(|column| sql::contains(sql::of(ORDER, column), text));
-    select.column((DETAIL, "payment_id")).cond_where(sql::any_of(has));
-    Ok(named(select))
+    select.cond_where(sql::any_of(has));
+    Ok(sql::has(select, (DETAIL, "payment_id"), (PAYMENT, "id")))
 }
 
 /// Payments with a cost of one of some items.
@@ -83,31 +79,28 @@ pub(super) fn of_item(actor: &Actor, value: &str) -> Found {
     let ids: Option<BTreeSet<i64>> = value.split(',').map(|id| id.trim().parse().ok()).collect();
     let mut select = seen::details(actor);
     select
-        .column((DETAIL, "payment_id"))
         .join(JoinType::InnerJoin, CHARGE, sql::same_org(CHARGE, DETAIL, "charge_id"))
         .and_where(sql::is_in(sql::of(CHARGE, "service_item_id"), ids.ok_or_else(bad)?));
-    Ok(named(select))
+    Ok(sql::has(select, (DETAIL, "payment_id"), (PAYMENT, "id")))
 }
 
 /// Payments that an invoice of some number covers.
 pub(super) fn of_invoice(actor: &Actor, text: &str) -> Found {
     let mut select = sql::from(actor.org_id, ALLOCATION);
     select
-        .column((ALLOCATION, "row_id"))
         .join(JoinType::InnerJoin, INVOICE, sql::same_org(INVOICE, ALLOCATION, "invoice_id"))
         .and_where(sql::of_eq(ALLOCATION, "side", PAYABLE))
         .and_where(sql::contains(sql::of(INVOICE, "invoice_num"), text));
-    Ok(named(select))
+    Ok(sql::has(select, (ALLOCATION, "row_id"), (PAYMENT, "id")))
 }
 
 /// Payments that a write-off of some number settled.
 pub(super) fn of_write_off(actor: &Actor, text: &str) -> Found {
     let mut select = sql::from(actor.org_id, LINE);
     select
-        .column((LINE, "document_id"))
         .join(JoinType::InnerJoin, WRITE_OFF, sql::same_org(WRITE_OFF, LINE, "write_off_id"))
         .and_where(sql::of_eq(LINE, "side", PAYABLE))
         .and_where(sql::of_eq(LINE, "is_reversed", false))
         .and_where(sql::contains(sql::of(WRITE_OFF, "write_off_num"), text));
-    Ok(named(select))
+    Ok(sql::has(select, (LINE, "document_id"), (PAYMENT, "id")))
 }

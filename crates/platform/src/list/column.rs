@@ -192,6 +192,6 @@ impl Column {
 /// The row's id, sent and never shown.
 pub const ID: Column = Column::own(Field::reference("", "编号", "Id").column("id")).hidden();
 /// The row's version, sent and never shown.
-pub const VERSION: Column = Column::own(Field::int("版本", "Version").column("version")).hidden();
+pub const VERSION: Column = Column::own(Field::int("版本", "Version").column("version")).unsorted().hidden();
 /// The row's org, to tell own rows from the platform's.
-pub const ORG: Column = Column::own(Field::reference("", "公司", "Company").column("org_id")).hidden();
+pub const ORG: Column = Column::own(Field::reference("", "公司", "Company").column("org_id")).unsorted().hidden();

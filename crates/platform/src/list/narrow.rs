@@ -20,24 +20,94 @@ pub(super) const OF_ALL: usize = 20_000;
 /// Most pasted values that are looked for by pairs.
 const PASTED_MAX: usize = 50;
 
-/// Where a filter of the room's own looks for a text.
+/// Where a filter of the room's own looks.
 #[derive(Debug, Clone)]
 pub struct Place {
-    /// Table.
-    pub table: &'static str,
-    /// Column; `search_column` knows it.
-    pub column: &'static str,
-    /// Column of that table that names the row of the list; `id` for the list's own table.
-    pub names: &'static str,
-    /// Part of the text that stands there in every row the filter finds by it.
-    pub text: String,
+    begin: Begin,
+    steps: &'static [Step],
+}
+
+/// What a way to the rows of a list begins with.
+#[derive(Debug, Clone)]
+enum Begin {
+    /// Rows with a part of a text in a column, by what another column of theirs says.
+    Part { table: &'static str, column: &'static str, says: &'static str, text: String },
+    /// A number that the user chose.
+    Chosen(i64),
+    /// Rows whose day lies between two, by their ids.
+    Days { of: Step, from: String, to: String },
+}
+
+/// A step from what is found to the rows of a list: rows of a table whose column says what is found say something else. An
+/// index of the table begins with the company, what is given and that column.
+#[derive(Debug, Clone, Copy)]
+pub struct Step {
+    table: &'static str,
+    by: &'static str,
+    says: &'static str,
+    given: Option<(&'static str, &'static str)>,
+}
+
+impl Step {
+    /// From a column of a table to another one.
+    pub const fn new(table: &'static str, by: &'static str, says: &'static str) -> Self {
+        Self { table, by, says, given: None }
+    }
+    /// Of the rows of the table those alone with a code in a column.
+    #[must_use]
+    pub const fn given(mut self, column: &'static str, code: &'static str) -> Self {
+        self.given = Some((column, code));
+        self
+    }
+}
+
+impl Place {
+    /// A part of the text that stands in a column of a table in every row the filter finds by it; `search_column` knows the
+    /// column. The rows there have the ids of the list's rows.
+    pub fn of(table: &'static str, column: &'static str, text: &str) -> Self {
+        Self { begin: Begin::Part { table, column, says: "id", text: text.to_owned() }, steps: &[] }
+    }
+    /// A number that was chosen, of which the steps tell the rows.
+    pub const fn chosen(number: i64) -> Self {
+        Self { begin: Begin::Chosen(number), steps: &[] }
+    }
+    /// Rows of a table whose day lies within a range of two, as a filter has it; none where an end is open or no day.
+    pub fn days(of: Step, range: &str) -> Option<Self> {
+        let (from, to) = range.split_once('~')?;
+        let (from, to) = (from.trim(), to.trim());
+        let is_day = |day: &str| kernel::parse_day(day).is_some();
+        (is_day(from) && is_day(to))
+            .then(|| Self { begin: Begin::Days { of, from: from.to_owned(), to: to.to_owned() }, steps: &[] })
+    }
+    /// The rows there name the list's rows, or what the first step begins with, in a column.
+    #[must_use]
+    pub fn naming(mut self, column: &'static str) -> Self {
+        if let Begin::Part { says, .. } = &mut self.begin {
+            *says = column;
+        }
+        self
+    }
+    /// The list's rows are some steps away.
+    #[must_use]
+    pub const fn by(mut self, steps: &'static [Step]) -> Self {
+        self.steps = steps;
+        self
+    }
+}
+
+/// A place to look in.
+enum Look {
+    /// For pairs of letters.
+    Pairs(Sought, Link),
+    /// From what is known, by steps.
+    Known(Place),
 }
 
 /// How what is found is told of the rows of the list.
 #[derive(Clone, Copy)]
 enum Link {
-    /// By their ids, which stand in this column.
-    Rows(&'static str),
+    /// By their ids, which stand in this column, or some steps from it.
+    Rows(&'static str, &'static [Step]),
     /// By the ids of what a column of theirs names.
     Named(&'static str),
 }
@@ -74,7 +144,11 @@ impl Ask {
             return Ok(self);
         }
         let (pairs, org) = (call.app.store.pairs()?, self.org(actor));
-        wanted.retain(|(_, places)| !places.is_empty() && places.iter().all(|(sought, _)| pairs.serves(sought)));
+        let serves = |look: &Look| match look {
+            Look::Pairs(sought, _) => pairs.serves(sought),
+            Look::Known(_) => true,
+        };
+        wanted.retain(|(_, places)| !places.is_empty() && places.iter().all(serves));
         if wanted.is_empty() {
             return Ok(self);
         }
@@ -98,13 +172,16 @@ impl Ask {
 
 impl Filter {
     /// Where it looks for which texts; none when pairs don't help it.
-    fn sought(&self, list: &ListPage, given: &Given) -> Option<Vec<(Sought, Link)>> {
+    fn sought(&self, list: &ListPage, given: &Given) -> Option<Vec<Look>> {
         if let Some(searched) = self.searched {
-            let places = searched(&given.value).into_iter().map(|at| {
-                let sought = Sought { table: at.table, columns: vec![at.column], texts: vec![at.text] };
-                (sought, Link::Rows(at.names))
-            });
-            return Some(places.collect());
+            let look = |place: Place| match place.begin {
+                Begin::Part { table, column, says, text } => {
+                    let sought = Sought { table, columns: vec![column], texts: vec![text] };
+                    Look::Pairs(sought, Link::Rows(says, place.steps))
+                }
+                _ => Look::Known(place),
+            };
+            return Some(searched(&given.value).into_iter().map(look).collect());
         }
         let texts: Vec<String> = match (given.mode, self.how, self.pasted(given)) {
             (_, _, Some(values)) => values.into_iter().map(str::to_owned).collect(),
@@ -125,14 +202,14 @@ impl Filter {
             let (table, link) = link(list, alias)?;
             places.push((alias, Sought { table, columns: vec![column], texts: texts.clone() }, link));
         }
-        Some(places.into_iter().map(|(_, sought, link)| (sought, link)).collect())
+        Some(places.into_iter().map(|(_, sought, link)| Look::Pairs(sought, link)).collect())
     }
 }
 
 /// The table of an alias, and how its rows are told of those of the list: by the column that names them.
 fn link(list: &ListPage, alias: &'static str) -> Option<(&'static str, Link)> {
     match list.joins.iter().find(|join| join.alias == alias) {
-        None => (alias == list.table).then_some((alias, Link::Rows("id"))),
+        None => (alias == list.table).then_some((alias, Link::Rows("id", &[]))),
         Some(join) => match join.on {
             [(own, "id")] if join.by_org && !own.contains('.') => Some((join.table, Link::Named(own))),
             _ => None,
@@ -149,10 +226,14 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// What all the places of a filter tell together: a row may stand in any of them.
-    fn all(&self, conn: &mut dyn Conn, places: &[(Sought, Link)]) -> Result<Option<Found>, StoreError> {
+    fn all(&self, conn: &mut dyn Conn, places: &[Look]) -> Result<Option<Found>, StoreError> {
         let mut rows = Vec::new();
-        for (sought, link) in places {
-            match self.one(conn, sought, *link)? {
+        for look in places {
+            let found = match look {
+                Look::Pairs(sought, link) => self.one(conn, sought, *link)?,
+                Look::Known(place) => self.known(conn, place)?.map(Found::Rows),
+            };
+            match found {
                 Some(Found::Rows(some)) => rows.extend(some),
                 Some(named @ Found::Named(..)) if places.len() == 1 => return Ok(Some(named)),
                 _ => return Ok(None),
@@ -162,38 +243,98 @@ impl Search<'_> {
     }
 
     fn one(&self, conn: &mut dyn Conn, sought: &Sought, link: Link) -> Result<Option<Found>, StoreError> {
-        let told = match link {
-            Link::Rows(column) => column,
-            Link::Named(_) => "id",
+        let (told, steps) = match link {
+            Link::Rows(column, steps) => (column, steps),
+            Link::Named(_) => ("id", &[][..]),
         };
         let Some(ids) = self.pairs.candidates(conn, self.org, sought, (told, self.most))? else { return Ok(None) };
+        let Some(ids) = self.walk(conn, ids, steps)? else { return Ok(None) };
         let Link::Named(own) = link else { return Ok(Some(Found::Rows(ids))) };
         if ids.is_empty() {
             return Ok(Some(Found::Rows(ids)));
         }
         if self.pairs.is_reference(self.list.table, own) {
-            return self.naming(conn, own, &ids).map(|rows| rows.map(Found::Rows));
+            let step = Step::new(self.list.table, own, "id");
+            return self.follow(conn, step, &ids).map(|rows| rows.map(Found::Rows));
         }
         Ok(Some(Found::Named(own, ids)))
     }
 
-    /// The rows whose column says one of these, found by an index of it; none where they are too many.
-    fn naming(&self, conn: &mut dyn Conn, own: &str, ids: &[i64]) -> Result<Option<Vec<i64>>, StoreError> {
-        let (table, limit) = (self.list.table, self.most + 1);
-        let text = match conn.dialect() {
-            Dialect::Sqlite => format!(
-                "SELECT \"id\" FROM \"{table}\" WHERE (\"org_id\", \"{own}\") IN \
-                 (SELECT ?, value FROM json_each('[' || ? || ']')) LIMIT {limit}"
-            ),
-            Dialect::Postgres => format!(
-                "SELECT \"id\" FROM \"{table}\" WHERE \"org_id\" = $1 \
-                 AND \"{own}\" = ANY(string_to_array($2, ',')::bigint[]) LIMIT {limit}"
-            ),
+    /// From what is known without looking for letters.
+    fn known(&self, conn: &mut dyn Conn, place: &Place) -> Result<Option<Vec<i64>>, StoreError> {
+        let ids = match &place.begin {
+            Begin::Part { .. } => None,
+            Begin::Chosen(number) => Some(vec![*number]),
+            Begin::Days { of, from, to } => {
+                let range = [from, to].map(|day| Value::Text(day.clone()));
+                self.say(conn, *of, &format!("\"{}\" BETWEEN {{}} AND {{}}", of.by), &range)?
+            }
         };
-        let rows = conn.query(&Stmt::Raw(text, vec![Value::Int(self.org), Value::Text(joined(ids))]))?;
-        let rows = rows.iter().map(|row| row.get(0)).collect::<Result<Vec<i64>, _>>()?;
-        Ok((rows.len() <= self.most).then_some(rows))
+        let Some(ids) = ids else { return Ok(None) };
+        self.walk(conn, ids, place.steps)
     }
+
+    fn walk(&self, conn: &mut dyn Conn, ids: Vec<i64>, steps: &[Step]) -> Result<Option<Vec<i64>>, StoreError> {
+        let mut found = ids;
+        for step in steps {
+            let Some(next) = self.follow(conn, *step, &found)? else { return Ok(None) };
+            found = next;
+        }
+        Ok(Some(found))
+    }
+
+    /// What the rows say whose column says one of these.
+    fn follow(&self, conn: &mut dyn Conn, step: Step, ids: &[i64]) -> Result<Option<Vec<i64>>, StoreError> {
+        if ids.is_empty() {
+            return Ok(Some(Vec::new()));
+        }
+        let by = step.by;
+        let among = match conn.dialect() {
+            // An index that holds no empty ones serves, too.
+            Dialect::Sqlite => {
+                format!("\"{by}\" IN (SELECT value FROM json_each('[' || {{}} || ']')) AND \"{by}\" IS NOT NULL")
+            }
+            Dialect::Postgres => format!("\"{by}\" = ANY(string_to_array({{}}, ',')::bigint[])"),
+        };
+        self.say(conn, step, &among, &[Value::Text(joined(ids))])
+    }
+
+    /// What rows of a condition say, each once, found by an index; none where they are too many. In the condition a pair of
+    /// braces stands for each value.
+    fn say(
+        &self,
+        conn: &mut dyn Conn,
+        step: Step,
+        condition: &str,
+        values: &[Value],
+    ) -> Result<Option<Vec<i64>>, StoreError> {
+        let Step { table, says, given, .. } = step;
+        let mut all = vec![Value::Int(self.org)];
+        let mut text = format!("SELECT DISTINCT \"{says}\" FROM \"{table}\" WHERE \"org_id\" = {{}}");
+        if let Some((column, code)) = given {
+            text.push_str(&format!(" AND \"{column}\" = {{}}"));
+            all.push(Value::Text(code.to_owned()));
+        }
+        text.push_str(&format!(" AND {condition} LIMIT {}", self.most + 1));
+        all.extend(values.iter().cloned());
+        let rows = conn.query(&Stmt::Raw(numbered(&text, conn.dialect()), all))?;
+        let rows = rows.iter().map(|row| row.get(0)).collect::<Result<Vec<Option<i64>>, _>>()?;
+        Ok((rows.len() <= self.most).then(|| rows.into_iter().flatten().collect()))
+    }
+}
+
+/// A statement with the places of its values as a dialect writes them.
+fn numbered(text: &str, dialect: Dialect) -> String {
+    let mut parts = text.split("{}");
+    let mut written = parts.next().unwrap_or_default().to_owned();
+    for (place, part) in parts.enumerate() {
+        match dialect {
+            Dialect::Sqlite => written.push('?'),
+            Dialect::Postgres => written.push_str(&format!("${}", place + 1)),
+        }
+        written.push_str(part);
+    }
+    written
 }
 
 /// Ids as one value, so that a statement is the same for however many.

@@ -287,6 +287,17 @@ pub fn all_of(parts: impl IntoIterator<Item = Expr>) -> Condition {
     parts.into_iter().fold(Condition::all(), Condition::add)
 }
 
+/// Whether rows of a statement name, in a column, what a column of the statement around says. It is asked row by row, so that a
+/// list of few rows costs few; rows that were collected first would all be read.
+pub fn has(
+    mut rows: SelectStatement,
+    naming: (&'static str, &'static str),
+    own: (&'static str, &'static str),
+) -> Condition {
+    rows.expr(Expr::cust("1")).and_where(of(naming.0, naming.1).equals(own));
+    Condition::all().add(Expr::exists(rows))
+}
+
 /// The row of a table that a column of another one names, in the same org.
 pub fn same_org(joined: &'static str, from: &'static str, column: &'static str) -> Expr {
     of(joined, "org_id").equals((from, "org_id")).and(of(joined, "id").equals((from, column)))

@@ -61,7 +61,7 @@ pub static PAGE: LazyLock<Page<Charge>> = LazyLock::new(|| {
             Join { table: "app_user", alias: "creator", on: &[("created_by", "id")], by_org: true },
         ])
         .columns(&[
-            Column::of(ORDER, listed::UUID).hidden(),
+            Column::of(ORDER, listed::UUID).unsorted().hidden(),
             Column::of(ORDER, listed::CODE).unsorted().link("/css_order_charge?o={orderUuid}").width(140),
             Column::of(ORDER, listed::NUMBER).unsorted().width(150).copy(),
             Column::of(ORDER, SCOPE).unsorted().width(90),

@@ -77,12 +77,10 @@ pub(super) fn invoices_of_order(actor: &Actor, text: &str) -> Result<Condition, 
 pub(super) fn of_invoice(actor: &Actor, text: &str) -> Result<Condition, Refusal> {
     let mut select = sql::from(actor.org_id, invoice::TABLE);
     select
-        .column("application_id")
         .and_where(sql::eq("side", "RECEIVABLE".to_owned()))
-        .and_where(sql::col("application_id").is_not_null())
         .and_where(sql::contains(sql::col("invoice_num"), text))
         .and_where(sql::col("state").ne(invoice::REMOVED));
-    Ok(Condition::all().add(sql::of(application::TABLE, "id").in_subquery(select)))
+    Ok(sql::has(select, (invoice::TABLE, "application_id"), (application::TABLE, "id")))
 }
 
 /// Amounts by currency, of orders the user sees, and what applications are of. Nothing is left to be invoiced of a cancelled one.

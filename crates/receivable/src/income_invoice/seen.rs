@@ -29,24 +29,21 @@ fn rows(org: i64) -> SelectStatement {
     select
 }
 
-/// Ids of applications with a row like this.
+/// Rows like this, with their orders.
 fn with_row(actor: &Actor, of: Condition) -> SelectStatement {
     let mut select = rows(actor.org_id);
-    select
-        .column((ROW, "application_id"))
-        .join(JoinType::InnerJoin, ORDER, sql::same_org(ORDER, NOTE, "order_id"))
-        .cond_where(of);
+    select.join(JoinType::InnerJoin, ORDER, sql::same_org(ORDER, NOTE, "order_id")).cond_where(of);
     select
 }
 
 /// Applications with a note like this, or of an order like this.
 pub(super) fn applications_with(actor: &Actor, of: Condition) -> Condition {
-    Condition::all().add(sql::of(application::TABLE, "id").in_subquery(with_row(actor, of)))
+    sql::has(with_row(actor, of), (ROW, "application_id"), (application::TABLE, "id"))
 }
 
 /// Issued invoices that answer such applications.
 pub(super) fn invoices_with(actor: &Actor, of: Condition) -> Condition {
-    Condition::all().add(sql::of(invoice::TABLE, "application_id").in_subquery(with_row(actor, of)))
+    sql::has(with_row(actor, of), (ROW, "application_id"), (invoice::TABLE, "application_id"))
 }
 
 /// Applications an actor sees.
@@ -62,7 +59,7 @@ pub(super) fn invoices(actor: &Actor) -> Condition {
     if seen.is_empty() {
         return issued;
     }
-    issued.add(sql::of(invoice::TABLE, "application_id").in_subquery(with_row(actor, seen)))
+    issued.add(invoices_with(actor, seen))
 }
 
 /// Those of them with something open. The first condition says it in the words of their index, which holds no others.

@@ -159,3 +159,79 @@ fn the_desk_tells_of_bills_and_payments_to_who_may_see_them() {
         assert_eq!((card(&own, "toReceive"), own["overdue"].clone()), ("0 0.00".to_owned(), json!([])));
     });
 }
+
+const DN: &str = "SE-DN-2605310001";
+const ST: &str = "SE-ST-2606010001";
+const IA: &str = "SE-IA-2606020001";
+const INVOICE: &str = "26000001";
+const RW: &str = "SE-RW-2606150001";
+const CP: &str = "SE-CP-2606010001";
+const PW: &str = "SE-PW-2606200001";
+const RECEIVED: &str = "G0001";
+const S1: &str = "SE-2605100001";
+
+/// Lists, the filter that looks for a number, the number, and what stands in a member of the row it finds.
+const HANGS: &[(&str, &str, &str, (&str, &str))] = &[
+    ("statement", "debitNoteNum", DN, ("statementNum", ST)),
+    ("statement", "orderCode", S1, ("statementNum", ST)),
+    ("statement", "invoiceNum", INVOICE, ("statementNum", ST)),
+    ("debitNote", "invoiceNum", INVOICE, ("debitNoteNum", DN)),
+    ("invoiceApplication", "number", IA, ("applyNum", IA)),
+    ("invoiceApplication", "number", ST, ("applyNum", IA)),
+    ("invoiceApplication", "number", DN, ("applyNum", IA)),
+    ("invoiceApplication", "orderCode", S1, ("applyNum", IA)),
+    ("invoiceApplication", "invoiceNum", INVOICE, ("applyNum", IA)),
+    ("incomeInvoice", "number", IA, ("invoiceNum", INVOICE)),
+    ("incomeInvoice", "number", ST, ("invoiceNum", INVOICE)),
+    ("incomeInvoice", "number", DN, ("invoiceNum", INVOICE)),
+    ("incomeInvoice", "orderCode", S1, ("invoiceNum", INVOICE)),
+    ("incomeWriteoff", "sourceNum", DN, ("writeoffNum", RW)),
+    ("incomeWriteoff", "sourceNum", ST, ("writeoffNum", RW)),
+    ("incomeWriteoff", "sourceNum", INVOICE, ("writeoffNum", RW)),
+    ("incomeWriteoff", "orderCode", S1, ("writeoffNum", RW)),
+    ("payment", "paymentStatus=&number", S1, ("paymentNum", CP)),
+    ("payment", "paymentStatus=&invoiceNum", RECEIVED, ("paymentNum", CP)),
+    ("payment", "paymentStatus=&writeoffNum", PW, ("paymentNum", CP)),
+    ("costInvoice", "paymentNum", CP, ("invoiceNum", RECEIVED)),
+    ("costInvoice", "number", S1, ("invoiceNum", RECEIVED)),
+    ("costWriteoff", "paymentNum", CP, ("writeoffNum", PW)),
+    ("costWriteoff", "number", S1, ("writeoffNum", PW)),
+    ("paymentRequest", "paymentNum", "AE-CP-2607140001", ("requestNum", "AE-PR-2607150001")),
+];
+
+#[test]
+fn what_hangs_on_a_number_is_found_by_the_number_and_by_no_other() {
+    told(|world| {
+        let fin = world.login("fin01");
+        for (list, filter, number, (member, wanted)) in HANGS {
+            let found = |text: &str| -> Vec<Json> {
+                let page = fin.ok(&format!("/css/{list}/page?size=200&{filter}={text}"));
+                page["records"].as_array().expect("rows").iter().map(|row| row[member].clone()).collect()
+            };
+            let place = format!("{}: {list} {filter} {number}", world.database);
+            let part: String = number.to_lowercase().chars().skip(1).collect();
+            for text in [*number, &part] {
+                assert!(found(text).contains(&json!(wanted)), "{place} by {text}: {:?}", found(text));
+            }
+            assert_eq!(found(&format!("{number}7")), Vec::<Json>::new(), "{place}");
+        }
+    });
+}
+
+#[test]
+fn documents_are_found_by_the_day_of_an_invoice_and_by_who_made_their_voucher() {
+    told(|world| {
+        let fin = world.login("fin01");
+        let day = first(&fin, &format!("/css/incomeInvoice/page?invoiceNum={INVOICE}"))["invoiceDate"].clone();
+        let day = day.as_str().expect("a day");
+        let total = |path: &str| fin.ok(path)["total"].as_i64().expect("a total");
+        for list in ["statement", "debitNote"] {
+            let on = |from: &str, to: &str| total(&format!("/css/{list}/page?invoiceDate={from}~{to}"));
+            assert_eq!((on(day, day), on("2026-01-01", "2026-01-02")), (1, 0), "{}: {list}", world.database);
+            assert_eq!(on(day, "2026-12-31"), on(day, ""), "{}: {list}", world.database);
+        }
+        let maker = first(&fin, "/css/voucher/page?month=2026-06")["creatorName"].clone();
+        let by = |name: &str| total(&format!("/css/voucherExport/page?voucherStatus=&voucherCreatorName={name}"));
+        assert_eq!((by(maker.as_str().expect("a name")), by("没有此人")), (1, 0), "{}", world.database);
+    });
+}
