@@ -267,7 +267,8 @@ impl Search<'_> {
             Begin::Chosen(number) => Some(vec![*number]),
             Begin::Days { of, from, to } => {
                 let range = [from, to].map(|day| Value::Text(day.clone()));
-                self.say(conn, *of, &format!("\"{}\" BETWEEN {{}} AND {{}}", of.by), &range)?
+                let within = format!("\"{}\" BETWEEN {{}} AND {{}}", of.by);
+                self.say(conn, *of, (&format!("\"{}\"", of.table), &[]), (&within, &range))?
             }
         };
         let Some(ids) = ids else { return Ok(None) };
@@ -288,36 +289,43 @@ impl Search<'_> {
         if ids.is_empty() {
             return Ok(Some(Vec::new()));
         }
-        let by = step.by;
-        let among = match conn.dialect() {
-            // An index that holds no empty ones serves, too.
+        let Step { table, by, .. } = step;
+        let ids = [Value::Text(joined(ids))];
+        match conn.dialect() {
+            // The ids first, in the order they are written: without statistics SQLite would read the company instead.
             Dialect::Sqlite => {
-                format!("\"{by}\" IN (SELECT value FROM json_each('[' || {{}} || ']')) AND \"{by}\" IS NOT NULL")
+                let from = format!("json_each('[' || {{}} || ']') AS wanted CROSS JOIN \"{table}\"");
+                self.say(conn, step, (&from, &ids), (&format!("\"{table}\".\"{by}\" = wanted.value"), &[]))
             }
-            Dialect::Postgres => format!("\"{by}\" = ANY(string_to_array({{}}, ',')::bigint[])"),
-        };
-        self.say(conn, step, &among, &[Value::Text(joined(ids))])
+            Dialect::Postgres => {
+                let among = format!("\"{by}\" = ANY(string_to_array({{}}, ',')::bigint[])");
+                self.say(conn, step, (&format!("\"{table}\""), &[]), (&among, &ids))
+            }
+        }
     }
 
-    /// What rows of a condition say, each once, found by an index; none where they are too many. In the condition a pair of
-    /// braces stands for each value.
+    /// What rows of a condition say, each once, found by an index; none where they are too many. In both texts a pair of braces
+    /// stands for each value.
     fn say(
         &self,
         conn: &mut dyn Conn,
         step: Step,
-        condition: &str,
-        values: &[Value],
+        (from, known): (&str, &[Value]),
+        (condition, bounds): (&str, &[Value]),
     ) -> Result<Option<Vec<i64>>, StoreError> {
         let Step { table, says, given, .. } = step;
-        let mut all = vec![Value::Int(self.org)];
-        let mut text = format!("SELECT DISTINCT \"{says}\" FROM \"{table}\" WHERE \"org_id\" = {{}}");
+        let mut values = known.to_vec();
+        values.push(Value::Int(self.org));
+        // A plus keeps what is said from choosing the index.
+        let mut text =
+            format!("SELECT DISTINCT +\"{table}\".\"{says}\" FROM {from} WHERE \"{table}\".\"org_id\" = {{}}");
         if let Some((column, code)) = given {
-            text.push_str(&format!(" AND \"{column}\" = {{}}"));
-            all.push(Value::Text(code.to_owned()));
+            text.push_str(&format!(" AND \"{table}\".\"{column}\" = {{}}"));
+            values.push(Value::Text(code.to_owned()));
         }
         text.push_str(&format!(" AND {condition} LIMIT {}", self.most + 1));
-        all.extend(values.iter().cloned());
-        let rows = conn.query(&Stmt::Raw(numbered(&text, conn.dialect()), all))?;
+        values.extend_from_slice(bounds);
+        let rows = conn.query(&Stmt::Raw(numbered(&text, conn.dialect()), values))?;
         let rows = rows.iter().map(|row| row.get(0)).collect::<Result<Vec<Option<i64>>, _>>()?;
         Ok((rows.len() <= self.most).then(|| rows.into_iter().flatten().collect()))
     }
