@@ -202,8 +202,11 @@ const FILTERS: &[Filter] = &[
     Filter::new("invoiceNum", Match::Own(look::with_invoice), INVOICES).searched(ways::notes_of_invoice).more(),
     Filter::new("invoiceTitle", Match::Own(look::with_title), INVOICE_TITLES).searched(ways::notes_of_title).more(),
     Filter::new("invoiceDate", Match::Days(look::invoiced_on), INVOICE_DAY).searched(ways::notes_invoiced_on).more(),
-    Filter::new("invoiceCreatorName", Match::Contains, APPLICANT).columns(&[("applicant", "name_cn")]).more(),
-    Filter::new("invoiceCreateTime", Match::Range, APPLIED).columns(&[("application", "created_at")]).more(),
+    Filter::new("invoiceCreatorName", Match::Contains, APPLICANT)
+        .columns(&[("applicant", "name_cn")])
+        .searched(ways::notes_of_applicant)
+        .more(),
+    Filter::new("invoiceCreateTime", Match::Days(look::applied_on), APPLIED).searched(ways::notes_applied_at).more(),
     Filter::new("creatorName", Match::Contains, CREATOR).columns(&[("creator", "name_cn")]).more(),
     Filter::new("salesName", Match::Contains, SALES).columns(&[("sales", "name_cn")]).more(),
     Filter::new("confirmState", Match::OneOf, DebitNote::CONFIRM_STATE).more(),

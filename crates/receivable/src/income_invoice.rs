@@ -277,7 +277,7 @@ const INVOICE_FILTERS: &[Filter] = &[
     Filter::new("invoiceDate", Match::Range, IssuedInvoice::INVOICE_DATE).more(),
     Filter::new("currency", Match::OneOf, CURRENCY).more(),
     Filter::new("openUser", Match::Contains, OPENER).columns(&[("opener", "name_cn")]).more(),
-    Filter::new("openTime", Match::Range, OPENED).more(),
+    Filter::new("openTime", Match::Range, OPENED).searched(ways::issued_at).more(),
     Filter::new("state", Match::OneOf, IssuedInvoice::STATE).initially(invoicing::LISTED).more(),
     Filter::new("red", Match::Flag(look::is_red), look::IS_RED).more(),
 ];

@@ -198,8 +198,10 @@ const FILTERS: &[Filter] = &[
     Filter::new("invoiceDate", Match::Days(look::invoiced_on), INVOICE_DAY)
         .searched(ways::statements_invoiced_on)
         .more(),
-    Filter::new("servicerId", Match::Own(look::with_servicer), look::SERVICER).more(),
-    Filter::new("salesId", Match::Own(look::with_sales), look::SALES).more(),
+    Filter::new("servicerId", Match::Own(look::with_servicer), look::SERVICER)
+        .searched(ways::statements_of_servicers)
+        .more(),
+    Filter::new("salesId", Match::Own(look::with_sales), look::SALES).searched(ways::statements_of_sales).more(),
     Filter::new("creatorName", Match::Contains, CREATOR).columns(&[("creator", "name_cn")]).more(),
 ];
 

@@ -4,6 +4,7 @@
 use std::marker::PhantomData;
 
 use charge::chain::{DETAIL, NOTE, NOTE_ROW, PAYMENT};
+use charge::confirmed::WAITING;
 use charge::line::TABLE as CHARGE;
 use platform::document::Document;
 use platform::list::{Filter, Match, Place, Step};
@@ -13,25 +14,30 @@ use crate::note::STATEMENT;
 use crate::{application, invoice, request, write_off};
 
 const ORDER: &str = "freight_order";
-const RECEIVABLE: &str = "RECEIVABLE";
-const PAYABLE: &str = "PAYABLE";
 
 const NOTE_OF_ORDER: Step = Step::new(NOTE, "order_id", "id");
 const NOTE_OF_STATEMENT: Step = Step::new(NOTE, "statement_id", "id");
+const STATEMENT_OF_ORDER: Step = Step::new(NOTE, "order_id", "statement_id");
 const ROW_OF_NOTE: Step = Step::new(NOTE_ROW, "note_id", "id");
 const APPLICATION_OF_ROW: Step = Step::new(application::ROW, "note_row_id", "application_id");
 const APPLICATION_OF_STATEMENT: Step = Step::new(application::TABLE, "statement_id", "id");
 const INVOICE_OF_APPLICATION: Step = Step::new(invoice::TABLE, "application_id", "id");
-const ISSUED_ROW: Step = Step::new(invoice::ALLOCATION, "invoice_id", "row_id").given("side", RECEIVABLE);
+const ISSUED_ROW: Step =
+    Step::new(invoice::ALLOCATION, "invoice_id", "row_id").among("invoice_allocation.side = 'RECEIVABLE'");
 const NOTE_OF_ROW: Step = Step::new(NOTE_ROW, "id", "note_id");
 const STATEMENT_OF_NOTE: Step = Step::new(NOTE, "id", "statement_id");
-const RECEIVED_PAYMENT: Step = Step::new(invoice::ALLOCATION, "invoice_id", "row_id").given("side", PAYABLE);
-const INVOICE_OF_PAYMENT: Step = Step::new(invoice::ALLOCATION, "row_id", "invoice_id").given("side", PAYABLE);
+const RECEIVED_PAYMENT: Step =
+    Step::new(invoice::ALLOCATION, "invoice_id", "row_id").among("invoice_allocation.side = 'PAYABLE'");
+const INVOICE_OF_PAYMENT: Step =
+    Step::new(invoice::ALLOCATION, "row_id", "invoice_id").among("invoice_allocation.side = 'PAYABLE'");
 const PAYMENT_OF_ORDER: Step = Step::new(DETAIL, "order_id", "payment_id");
-const SETTLED_NOTE: Step = Step::new(write_off::LINE, "document_id", "write_off_id").given("side", RECEIVABLE);
-const SETTLED_PAYMENT: Step = Step::new(write_off::LINE, "document_id", "write_off_id").given("side", PAYABLE);
+const SETTLED_NOTE: Step =
+    Step::new(write_off::LINE, "document_id", "write_off_id").among("write_off_line.side = 'RECEIVABLE'");
+const SETTLED_PAYMENT: Step =
+    Step::new(write_off::LINE, "document_id", "write_off_id").among("write_off_line.side = 'PAYABLE'");
 const SETTLED_INVOICE: Step = Step::new(write_off::LINE, "invoice_id", "write_off_id");
-const LINE_OF_WRITE_OFF: Step = Step::new(write_off::LINE, "write_off_id", "document_id").given("side", PAYABLE);
+const LINE_OF_WRITE_OFF: Step =
+    Step::new(write_off::LINE, "write_off_id", "document_id").among("write_off_line.side = 'PAYABLE'");
 
 fn of_order(text: &str, steps: &'static [Step]) -> Vec<Place> {
     ["order_code", "biz_number"].map(|column| Place::of(ORDER, column, text).by(steps)).into()
@@ -80,6 +86,19 @@ pub fn notes_of_title(text: &str) -> Vec<Place> {
     vec![Place::of(invoice::TABLE, "title", text).by(&[ISSUED_ROW, NOTE_OF_ROW])]
 }
 
+const NOTE_OF_APPLICATION: Step = Step::new(NOTE, "application_id", "id");
+
+/// Notes by who applied for their invoice.
+pub fn notes_of_applicant(text: &str) -> Vec<Place> {
+    const STEPS: &[Step] = &[Step::new(application::TABLE, "created_by", "id"), NOTE_OF_APPLICATION];
+    vec![Place::of("app_user", "name_cn", text).by(STEPS)]
+}
+
+/// Notes by the moment somebody did.
+pub fn notes_applied_at(_: &str) -> Vec<Place> {
+    vec![Place::within(Step::new(application::TABLE, "created_at", "id")).by(&[NOTE_OF_APPLICATION])]
+}
+
 /// Notes by items of their charges: ids with commas between.
 pub fn notes_of_items(ids: &str) -> Vec<Place> {
     const STEPS: &[Step] = &[Step::new(CHARGE, "service_item_id", "debit_note_id")];
@@ -104,8 +123,19 @@ pub fn statements_of_note(text: &str) -> Vec<Place> {
 
 /// Statements by a number of an order that stands in some column.
 pub fn statements_of_order(column: &'static str, text: &str) -> Vec<Place> {
-    const STEPS: &[Step] = &[Step::new(NOTE, "order_id", "statement_id")];
-    vec![Place::of(ORDER, column, text).by(STEPS)]
+    vec![Place::of(ORDER, column, text).by(&[STATEMENT_OF_ORDER])]
+}
+
+/// Statements by who serves an order on one.
+pub fn statements_of_servicers(ids: &str) -> Vec<Place> {
+    const STEPS: &[Step] = &[Step::new(ORDER, "servicer_id", "id"), STATEMENT_OF_ORDER];
+    of_chosen(ids, STEPS)
+}
+
+/// Statements by who sold an order on one.
+pub fn statements_of_sales(ids: &str) -> Vec<Place> {
+    const STEPS: &[Step] = &[Step::new(ORDER, "sales_id", "id"), STATEMENT_OF_ORDER];
+    of_chosen(ids, STEPS)
 }
 
 /// Statements by an invoice that covers something of a note of theirs.
@@ -118,17 +148,21 @@ pub fn statements_of_title(text: &str) -> Vec<Place> {
     vec![Place::of(invoice::TABLE, "title", text).by(&[ISSUED_ROW, NOTE_OF_ROW, STATEMENT_OF_NOTE])]
 }
 
-const ISSUED_ON: Step = Step::new(invoice::TABLE, "invoice_date", "id").given("side", RECEIVABLE);
+const ISSUED_ON: Step = Step::new(invoice::TABLE, "invoice_date", "id").among("invoice.side = 'RECEIVABLE'");
 
 /// Notes by the day of such an invoice.
-pub fn notes_invoiced_on(range: &str) -> Vec<Place> {
-    Place::days(ISSUED_ON, range).map(|place| place.by(&[ISSUED_ROW, NOTE_OF_ROW])).into_iter().collect()
+pub fn notes_invoiced_on(_: &str) -> Vec<Place> {
+    vec![Place::within(ISSUED_ON).by(&[ISSUED_ROW, NOTE_OF_ROW])]
 }
 
 /// Statements by it.
-pub fn statements_invoiced_on(range: &str) -> Vec<Place> {
-    let steps = &[ISSUED_ROW, NOTE_OF_ROW, STATEMENT_OF_NOTE];
-    Place::days(ISSUED_ON, range).map(|place| place.by(steps)).into_iter().collect()
+pub fn statements_invoiced_on(_: &str) -> Vec<Place> {
+    vec![Place::within(ISSUED_ON).by(&[ISSUED_ROW, NOTE_OF_ROW, STATEMENT_OF_NOTE])]
+}
+
+/// Issued invoices by the moment they were entered.
+pub fn issued_at(_: &str) -> Vec<Place> {
+    vec![Place::within(Step::new(invoice::TABLE, "created_at", "id").among("invoice.side = 'RECEIVABLE'"))]
 }
 
 /// Write-offs of income by a note, statement or invoice.
@@ -138,6 +172,11 @@ pub fn settled_of_source(text: &str) -> Vec<Place> {
         Place::of(STATEMENT, "statement_num", text).by(&[NOTE_OF_STATEMENT, SETTLED_NOTE]),
         Place::of(invoice::TABLE, "invoice_num", text).by(&[SETTLED_INVOICE]),
     ]
+}
+
+/// Write-offs of a side that settle an invoice.
+pub fn settled_of_invoice(text: &str) -> Vec<Place> {
+    vec![Place::of(invoice::TABLE, "invoice_num", text).by(&[SETTLED_INVOICE])]
 }
 
 /// Write-offs of income by an order.
@@ -199,6 +238,36 @@ struct Posted<D>(PhantomData<D>);
 
 impl<D: Document> Posted<D> {
     const STEPS: &'static [Step] = &[Step::new("voucher", "created_by", "id"), Step::new(D::TABLE, "voucher_id", "id")];
+}
+
+/// Locked income by its partner.
+pub fn locked_income_of_partner(text: &str) -> Vec<Place> {
+    const STEPS: &[Step] =
+        &[Step::new(CHARGE, "coop_id", "id").among("charge.kind = 'RECEIVABLE' AND charge.financial_date IS NOT NULL")];
+    of_partner(text, STEPS)
+}
+
+/// Locked cost by it.
+pub fn locked_cost_of_partner(text: &str) -> Vec<Place> {
+    const STEPS: &[Step] =
+        &[Step::new(CHARGE, "coop_id", "id").among("charge.kind = 'PAYABLE' AND charge.financial_date IS NOT NULL")];
+    of_partner(text, STEPS)
+}
+
+/// Costs that wait to be confirmed, by the business date of their order.
+pub fn waiting_of_days(_: &str) -> Vec<Place> {
+    const STEPS: &[Step] = &[Step::new(CHARGE, "order_id", "id").among(WAITING)];
+    vec![Place::within(Step::new(ORDER, "biz_date", "id")).by(STEPS)]
+}
+
+/// Such costs by their supplier.
+pub fn waiting_of_supplier(text: &str) -> Vec<Place> {
+    const STEPS: &[Step] = &[Step::new(CHARGE, "coop_id", "id").among(WAITING)];
+    of_partner(text, STEPS)
+}
+
+fn of_partner(text: &str, steps: &'static [Step]) -> Vec<Place> {
+    ["coop_name", "coop_code"].map(|column| Place::of("coop", column, text).by(steps)).into()
 }
 
 /// Requests by a payment they ask for.

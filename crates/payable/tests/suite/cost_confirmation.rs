@@ -375,6 +375,11 @@ fn costs_are_confirmed_or_sent_back_without_a_sheet() {
         let (fin, op) = (world.login("fin01"), world.login("op01"));
         let page = fin.ok(&format!("{TAB}/page?size=50&businessScope=SE"));
         assert_eq!(page["total"], json!(3));
+        let by = |filter: &str| fin.ok(&format!("{TAB}/page?size=50&businessScope=SE&{filter}"))["total"].clone();
+        assert_eq!([by("coopName=供应商甲"), by("coopName=没有此商")], [json!(3), json!(0)]);
+        let day = text(&rows(&page["records"])[0], "bizDate");
+        let (own, other) = (by(&format!("bizDate={day}~{day}")), by("bizDate=2020-01-01~2020-01-02"));
+        assert!(own.as_i64() > Some(0) && other == 0 && by(&format!("bizDate={day}~")) != 0, "{day}: {own}, {other}");
         let ids = |of: &str| json!([costs(world, &fin, of)[0]["id"]]);
         let bare = fin.post(&format!("{TAB}/rejectCharges"), json!({ "ids": ids("A2") }));
         assert_eq!(findings(&bare), [("reason".to_owned(), "请输入退回原因".to_owned())]);

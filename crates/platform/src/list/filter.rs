@@ -416,7 +416,7 @@ pub(super) fn typed(field: &Field, text: &str) -> Option<Value> {
 
 /// `from~to` as values; a day given for an instant covers the whole day. `last30`, `today` and the
 /// like are days counted from now, so that a kept view stays at the present.
-fn range(field: &Field, text: &str, now: Instant) -> Option<(Option<Value>, Option<Value>)> {
+pub(super) fn range(field: &Field, text: &str, now: Instant) -> Option<(Option<Value>, Option<Value>)> {
     if let Some((first, last)) = relative(text, now.day()) {
         let dated = matches!(field.kind, Kind::Day | Kind::Instant);
         return dated
@@ -429,17 +429,18 @@ fn range(field: &Field, text: &str, now: Instant) -> Option<(Option<Value>, Opti
     Some((side(from.trim(), false)?, side(to.trim(), true)?))
 }
 
-/// The same as days.
+/// The same as days; a moment counts as its day.
 pub(crate) fn days(text: &str, now: Instant) -> Option<(Option<Day>, Option<Day>)> {
     if let Some((first, last)) = relative(text, now.day()) {
         return Some((Some(first), Some(last)));
     }
     let (from, to) = text.split_once('~')?;
-    let side = |text: &str| if text.is_empty() { Some(None) } else { parse_day(text).map(Some) };
+    let day = |text: &str| parse_day(text).or_else(|| Instant::parse(text).map(Instant::day));
+    let side = |text: &str| if text.is_empty() { Some(None) } else { day(text).map(Some) };
     Some((side(from.trim())?, side(to.trim())?))
 }
 
-fn bound(field: &Field, text: &str, end: bool) -> Option<Value> {
+pub(super) fn bound(field: &Field, text: &str, end: bool) -> Option<Value> {
     match (field.kind, parse_day(text)) {
         (Kind::Instant, Some(day)) if end => Some(Value::Int(Instant::start_of(day_after_days(day, 1)).millis() - 1)),
         (Kind::Instant, Some(day)) => Some(Value::Int(Instant::start_of(day).millis())),

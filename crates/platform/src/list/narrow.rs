@@ -4,10 +4,13 @@
 //! The filter then compares these alone, as it would compare all: what it finds is the same. Where they are many, reading
 //! the list in its order meets some of them soon, and nothing is narrowed.
 
+use std::collections::BTreeSet;
+
+use kernel::{Day, Instant};
 use sea_query::{Expr, SelectStatement};
 
 use super::ask::{Ask, Given};
-use super::filter::Mode;
+use super::filter::{Mode, bound, days, range};
 use super::{Filter, ListPage, Match};
 use crate::call::Call;
 use crate::refusal::Refusal;
@@ -17,6 +20,10 @@ use crate::store::{Conn, Dialect, Pairs, Sought, Stmt, StoreError, Value, sql};
 pub(super) const OF_PAGE: usize = 2_000;
 /// Most rows that are counted and added up: the other way is to read all there are.
 pub(super) const OF_ALL: usize = 20_000;
+/// So many rows a step may read for each that it may tell: a bill has several.
+const READ_OF_ONE: usize = 10;
+/// Most rows that are read for a range of days: those of a month lie together, far from where reading in order begins.
+const READ_OF_RANGE: usize = 50_000;
 /// Most pasted values that are looked for by pairs.
 const PASTED_MAX: usize = 50;
 
@@ -34,29 +41,29 @@ enum Begin {
     Part { table: &'static str, column: &'static str, says: &'static str, text: String },
     /// A number that the user chose.
     Chosen(i64),
-    /// Rows whose day lies between two, by their ids.
-    Days { of: Step, from: String, to: String },
+    /// Rows whose day or moment lies in the range the filter is given.
+    Within(Step),
 }
 
 /// A step from what is found to the rows of a list: rows of a table whose column says what is found say something else. An
-/// index of the table begins with the company, what is given and that column.
+/// index of the table begins with the company and that column, with a column that `among` names between them or not.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
     table: &'static str,
     by: &'static str,
     says: &'static str,
-    given: Option<(&'static str, &'static str)>,
+    among: &'static str,
 }
 
 impl Step {
     /// From a column of a table to another one.
     pub const fn new(table: &'static str, by: &'static str, says: &'static str) -> Self {
-        Self { table, by, says, given: None }
+        Self { table, by, says, among: "" }
     }
-    /// Of the rows of the table those alone with a code in a column.
+    /// Of the rows of the table those alone that meet a condition, which names its columns with the table.
     #[must_use]
-    pub const fn given(mut self, column: &'static str, code: &'static str) -> Self {
-        self.given = Some((column, code));
+    pub const fn among(mut self, condition: &'static str) -> Self {
+        self.among = condition;
         self
     }
 }
@@ -71,13 +78,10 @@ impl Place {
     pub const fn chosen(number: i64) -> Self {
         Self { begin: Begin::Chosen(number), steps: &[] }
     }
-    /// Rows of a table whose day lies within a range of two, as a filter has it; none where an end is open or no day.
-    pub fn days(of: Step, range: &str) -> Option<Self> {
-        let (from, to) = range.split_once('~')?;
-        let (from, to) = (from.trim(), to.trim());
-        let is_day = |day: &str| kernel::parse_day(day).is_some();
-        (is_day(from) && is_day(to))
-            .then(|| Self { begin: Begin::Days { of, from: from.to_owned(), to: to.to_owned() }, steps: &[] })
+    /// Rows of a table whose day or moment lies in the range the filter is given; none where an end of it is open. An index
+    /// of the table begins with the company and that column, as a step has it.
+    pub const fn within(of: Step) -> Self {
+        Self { begin: Begin::Within(of), steps: &[] }
     }
     /// The rows there name the list's rows, or what the first step begins with, in a column.
     #[must_use]
@@ -99,8 +103,20 @@ impl Place {
 enum Look {
     /// For pairs of letters.
     Pairs(Sought, Link),
-    /// From what is known, by steps.
-    Known(Place),
+    /// From an id that is known, by steps.
+    Known(i64, &'static [Step]),
+    /// From rows between two values, by steps.
+    Within(Step, [Value; 2], &'static [Step]),
+}
+
+impl Look {
+    /// Most rows of the list it may tell where a page or a total asks for some, and most rows that are read in a step.
+    fn bounds(&self, most: usize) -> (usize, usize) {
+        match self {
+            Self::Within(..) => (Ord::max(most, READ_OF_RANGE), READ_OF_RANGE),
+            Self::Known(..) | Self::Pairs(..) => (most, Ord::min(most.saturating_mul(READ_OF_ONE), READ_OF_RANGE)),
+        }
+    }
 }
 
 /// How what is found is told of the rows of the list.
@@ -138,15 +154,17 @@ impl Ask {
         if elsewhere || !list.overlay.is_empty() || list.report.is_some() {
             return Ok(self);
         }
-        let mut wanted: Vec<_> =
-            self.filters(list).filter_map(|(filter, given)| Some((filter.name, filter.sought(list, given)?))).collect();
+        let mut wanted: Vec<_> = self
+            .filters(list)
+            .filter_map(|(filter, given)| Some((filter.name, filter.sought(list, given, actor.now)?)))
+            .collect();
         if wanted.is_empty() {
             return Ok(self);
         }
         let (pairs, org) = (call.app.store.pairs()?, self.org(actor));
         let serves = |look: &Look| match look {
             Look::Pairs(sought, _) => pairs.serves(sought),
-            Look::Known(_) => true,
+            Look::Known(..) | Look::Within(..) => true,
         };
         wanted.retain(|(_, places)| !places.is_empty() && places.iter().all(serves));
         if wanted.is_empty() {
@@ -172,16 +190,16 @@ impl Ask {
 
 impl Filter {
     /// Where it looks for which texts; none when pairs don't help it.
-    fn sought(&self, list: &ListPage, given: &Given) -> Option<Vec<Look>> {
+    fn sought(&self, list: &ListPage, given: &Given, now: Instant) -> Option<Vec<Look>> {
         if let Some(searched) = self.searched {
-            let look = |place: Place| match place.begin {
-                Begin::Part { table, column, says, text } => {
-                    let sought = Sought { table, columns: vec![column], texts: vec![text] };
-                    Look::Pairs(sought, Link::Rows(says, place.steps))
-                }
-                _ => Look::Known(place),
+            let texts = match self.pasted(given) {
+                Some(values) => values,
+                None if self.takes_several() => given.value.split(',').map(str::trim).collect(),
+                None => vec![given.value.as_str()],
             };
-            return Some(searched(&given.value).into_iter().map(look).collect());
+            let is_few = texts.len() <= PASTED_MAX;
+            let places = texts.into_iter().filter(|_| is_few).flat_map(searched);
+            return places.map(|place| self.look(place, given, now)).collect();
         }
         let texts: Vec<String> = match (given.mode, self.how, self.pasted(given)) {
             (_, _, Some(values)) => values.into_iter().map(str::to_owned).collect(),
@@ -203,6 +221,30 @@ impl Filter {
             places.push((alias, Sought { table, columns: vec![column], texts: texts.clone() }, link));
         }
         Some(places.into_iter().map(|(_, sought, link)| Look::Pairs(sought, link)).collect())
+    }
+
+    fn look(&self, place: Place, given: &Given, now: Instant) -> Option<Look> {
+        Some(match place.begin {
+            Begin::Part { table, column, says, text } => {
+                let sought = Sought { table, columns: vec![column], texts: vec![text] };
+                Look::Pairs(sought, Link::Rows(says, place.steps))
+            }
+            Begin::Chosen(id) => Look::Known(id, place.steps),
+            Begin::Within(of) => Look::Within(of, self.bounds(given, now)?, place.steps),
+        })
+    }
+
+    /// Both ends of the range it is given.
+    fn bounds(&self, given: &Given, now: Instant) -> Option<[Value; 2]> {
+        let (from, to) = match self.how {
+            Match::Range => range(&self.field, &given.value, now)?,
+            _ => {
+                let end = |day: Day, is_last| bound(&self.field, &kernel::show_day(day), is_last);
+                let (from, to) = days(&given.value, now)?;
+                (from.and_then(|day| end(day, false)), to.and_then(|day| end(day, true)))
+            }
+        };
+        Some([from?, to?])
     }
 }
 
@@ -227,11 +269,14 @@ struct Search<'a> {
 impl Search<'_> {
     /// What all the places of a filter tell together: a row may stand in any of them.
     fn all(&self, conn: &mut dyn Conn, places: &[Look]) -> Result<Option<Found>, StoreError> {
-        let mut rows = Vec::new();
+        let (mut rows, mut most) = (BTreeSet::new(), self.most);
         for look in places {
+            let bounds = look.bounds(self.most);
+            most = Ord::max(most, bounds.0);
             let found = match look {
-                Look::Pairs(sought, link) => self.one(conn, sought, *link)?,
-                Look::Known(place) => self.known(conn, place)?.map(Found::Rows),
+                Look::Pairs(sought, link) => self.one(conn, sought, *link, bounds)?,
+                Look::Known(id, steps) => self.walk(conn, vec![*id], steps, bounds)?.map(Found::Rows),
+                Look::Within(of, ends, steps) => self.within(conn, (*of, ends), steps, bounds)?.map(Found::Rows),
             };
             match found {
                 Some(Found::Rows(some)) => rows.extend(some),
@@ -239,53 +284,72 @@ impl Search<'_> {
                 _ => return Ok(None),
             }
         }
-        Ok((rows.len() <= self.most).then_some(Found::Rows(rows)))
+        Ok((rows.len() <= most).then(|| Found::Rows(rows.into_iter().collect())))
     }
 
-    fn one(&self, conn: &mut dyn Conn, sought: &Sought, link: Link) -> Result<Option<Found>, StoreError> {
+    fn one(
+        &self,
+        conn: &mut dyn Conn,
+        sought: &Sought,
+        link: Link,
+        bounds: (usize, usize),
+    ) -> Result<Option<Found>, StoreError> {
         let (told, steps) = match link {
             Link::Rows(column, steps) => (column, steps),
             Link::Named(_) => ("id", &[][..]),
         };
         let Some(ids) = self.pairs.candidates(conn, self.org, sought, (told, self.most))? else { return Ok(None) };
-        let Some(ids) = self.walk(conn, ids, steps)? else { return Ok(None) };
+        let Some(ids) = self.walk(conn, ids, steps, bounds)? else { return Ok(None) };
         let Link::Named(own) = link else { return Ok(Some(Found::Rows(ids))) };
         if ids.is_empty() {
             return Ok(Some(Found::Rows(ids)));
         }
         if self.pairs.is_reference(self.list.table, own) {
             let step = Step::new(self.list.table, own, "id");
-            return self.follow(conn, step, &ids).map(|rows| rows.map(Found::Rows));
+            return self.follow(conn, step, &ids, self.most).map(|rows| rows.map(Found::Rows));
         }
         Ok(Some(Found::Named(own, ids)))
     }
 
-    /// From what is known without looking for letters.
-    fn known(&self, conn: &mut dyn Conn, place: &Place) -> Result<Option<Vec<i64>>, StoreError> {
-        let ids = match &place.begin {
-            Begin::Part { .. } => None,
-            Begin::Chosen(number) => Some(vec![*number]),
-            Begin::Days { of, from, to } => {
-                let range = [from, to].map(|day| Value::Text(day.clone()));
-                let within = format!("\"{}\" BETWEEN {{}} AND {{}}", of.by);
-                self.say(conn, *of, (&format!("\"{}\"", of.table), &[]), (&within, &range))?
-            }
-        };
+    /// From rows whose day or moment lies between two.
+    fn within(
+        &self,
+        conn: &mut dyn Conn,
+        (of, ends): (Step, &[Value; 2]),
+        steps: &[Step],
+        bounds: (usize, usize),
+    ) -> Result<Option<Vec<i64>>, StoreError> {
+        let condition = format!("\"{}\".\"{}\" BETWEEN {{}} AND {{}}", of.table, of.by);
+        let ids = self.say(conn, of, (&format!("\"{}\"", of.table), &[]), (&condition, ends), bounds.1)?;
         let Some(ids) = ids else { return Ok(None) };
-        self.walk(conn, ids, place.steps)
+        self.walk(conn, ids, steps, bounds)
     }
 
-    fn walk(&self, conn: &mut dyn Conn, ids: Vec<i64>, steps: &[Step]) -> Result<Option<Vec<i64>>, StoreError> {
+    fn walk(
+        &self,
+        conn: &mut dyn Conn,
+        ids: Vec<i64>,
+        steps: &[Step],
+        (told, read): (usize, usize),
+    ) -> Result<Option<Vec<i64>>, StoreError> {
         let mut found = ids;
-        for step in steps {
-            let Some(next) = self.follow(conn, *step, &found)? else { return Ok(None) };
+        for (place, step) in steps.iter().enumerate() {
+            let is_told = place + 1 == steps.len() && step.says == "id";
+            let read = if is_told { told } else { read };
+            let Some(next) = self.follow(conn, *step, &found, read)? else { return Ok(None) };
             found = next;
         }
         Ok(Some(found))
     }
 
     /// What the rows say whose column says one of these.
-    fn follow(&self, conn: &mut dyn Conn, step: Step, ids: &[i64]) -> Result<Option<Vec<i64>>, StoreError> {
+    fn follow(
+        &self,
+        conn: &mut dyn Conn,
+        step: Step,
+        ids: &[i64],
+        read: usize,
+    ) -> Result<Option<Vec<i64>>, StoreError> {
         if ids.is_empty() {
             return Ok(Some(Vec::new()));
         }
@@ -295,39 +359,41 @@ impl Search<'_> {
             // The ids first, in the order they are written: without statistics SQLite would read the company instead.
             Dialect::Sqlite => {
                 let from = format!("json_each('[' || {{}} || ']') AS wanted CROSS JOIN \"{table}\"");
-                self.say(conn, step, (&from, &ids), (&format!("\"{table}\".\"{by}\" = wanted.value"), &[]))
+                self.say(conn, step, (&from, &ids), (&format!("\"{table}\".\"{by}\" = wanted.value"), &[]), read)
             }
             Dialect::Postgres => {
-                let among = format!("\"{by}\" = ANY(string_to_array({{}}, ',')::bigint[])");
-                self.say(conn, step, (&format!("\"{table}\""), &[]), (&among, &ids))
+                let among = format!("\"{table}\".\"{by}\" = ANY(string_to_array({{}}, ',')::bigint[])");
+                self.say(conn, step, (&format!("\"{table}\""), &[]), (&among, &ids), read)
             }
         }
     }
 
-    /// What rows of a condition say, each once, found by an index; none where they are too many. In both texts a pair of braces
-    /// stands for each value.
+    /// What rows of a condition say, each once, found by an index; none where more rows would be read than may. In both texts a
+    /// pair of braces stands for each value.
     fn say(
         &self,
         conn: &mut dyn Conn,
         step: Step,
         (from, known): (&str, &[Value]),
         (condition, bounds): (&str, &[Value]),
+        read: usize,
     ) -> Result<Option<Vec<i64>>, StoreError> {
-        let Step { table, says, given, .. } = step;
+        let Step { table, says, among, .. } = step;
         let mut values = known.to_vec();
         values.push(Value::Int(self.org));
         // A plus keeps what is said from choosing the index.
-        let mut text =
-            format!("SELECT DISTINCT +\"{table}\".\"{says}\" FROM {from} WHERE \"{table}\".\"org_id\" = {{}}");
-        if let Some((column, code)) = given {
-            text.push_str(&format!(" AND \"{table}\".\"{column}\" = {{}}"));
-            values.push(Value::Text(code.to_owned()));
+        let mut text = format!("SELECT +\"{table}\".\"{says}\" FROM {from} WHERE \"{table}\".\"org_id\" = {{}}");
+        if !among.is_empty() {
+            text.push_str(&format!(" AND {among}"));
         }
-        text.push_str(&format!(" AND {condition} LIMIT {}", self.most + 1));
+        text.push_str(&format!(" AND {condition} LIMIT {}", read + 1));
         values.extend_from_slice(bounds);
         let rows = conn.query(&Stmt::Raw(numbered(&text, conn.dialect()), values))?;
-        let rows = rows.iter().map(|row| row.get(0)).collect::<Result<Vec<Option<i64>>, _>>()?;
-        Ok((rows.len() <= self.most).then(|| rows.into_iter().flatten().collect()))
+        if rows.len() > read {
+            return Ok(None);
+        }
+        let said = rows.iter().map(|row| row.get(0)).collect::<Result<BTreeSet<Option<i64>>, _>>()?;
+        Ok(Some(said.into_iter().flatten().collect()))
     }
 }
 

@@ -12,6 +12,7 @@ use platform::message::{MessageEvent, Placeholder, To};
 use platform::prelude::*;
 use platform::sea_query::{Condition, Expr};
 use settle::field::text;
+use settle::ways;
 use trade::charge::Side;
 
 use super::own::{Cost, waiting};
@@ -80,10 +81,13 @@ pub static PAGE: LazyLock<Page<Charge>> = LazyLock::new(|| {
             Filter::new("businessScope", Match::Own(of_scopes), SCOPE),
             Filter::new("number", Match::Contains, listed::NUMBER)
                 .columns(&[(ORDER, "biz_number"), (ORDER, "order_code")]),
-            Filter::new("bizDate", Match::Range, listed::DATE).columns(&[(ORDER, "biz_date")]),
+            Filter::new("bizDate", Match::Range, listed::DATE)
+                .columns(&[(ORDER, "biz_date")])
+                .searched(ways::waiting_of_days),
             Filter::new("serviceItemId", Match::OneOf, Charge::SERVICE_ITEM_ID),
             Filter::new("coopName", Match::Contains, SUPPLIER)
                 .columns(&[("supplier", "coop_name"), ("supplier", "coop_code")])
+                .searched(ways::waiting_of_supplier)
                 .more(),
         ])
         .visible(waiting)

@@ -6,7 +6,7 @@ use charge::item::{self, ServiceItem};
 use charge::ledger::INCOME_VIEW;
 use charge::line::{self, Line, code_of};
 use charge::rate;
-use kernel::{Day, ExchangeRate, Price, Quantity, show_day};
+use kernel::{Day, ExchangeRate, Instant, Price, Quantity, day_after_days, show_day};
 use order::store::TABLE as ORDER;
 use order::visible_order;
 use platform::attached;
@@ -106,6 +106,20 @@ pub(crate) fn invoiced_on(from: Option<Day>, to: Option<Day>) -> Condition {
     let from = from.map(|from| day().gte(sql::value(show_day(from))));
     let to = to.map(|to| day().lte(sql::value(show_day(to))));
     invoiced(Condition::all().add_option(from).add_option(to))
+}
+
+/// Notes whose invoice was applied for on some days. The moment is looked up note by note: where it is a condition on the joined
+/// applications, all of these days are read first.
+pub(super) fn applied_on(from: Option<Day>, to: Option<Day>) -> Condition {
+    let at = || {
+        Expr::cust(
+            "(SELECT a.created_at FROM invoice_application a \
+             WHERE a.org_id = debit_note.org_id AND a.id = debit_note.application_id)",
+        )
+    };
+    let from = from.map(|from| at().gte(Instant::start_of(from).millis()));
+    let before = to.map(|to| at().lt(Instant::start_of(day_after_days(to, 1)).millis()));
+    Condition::all().add_option(from).add_option(before)
 }
 
 /// Amounts by currency, and the numbers of what hangs on the notes of a page.

@@ -1,6 +1,7 @@
 //! The money of the fixture as the demonstration makes it, order S1 with all that followed of it, and what the settlement desk
 //! says of it (css.md 1 /css and fixture.md 7).
 
+use platform::store::{Value, sql};
 use serde_json::{Value as Json, json};
 use testkit::{Caller, World, each_database_from};
 
@@ -194,6 +195,7 @@ const HANGS: &[(&str, &str, &str, (&str, &str))] = &[
     ("payment", "paymentStatus=&writeoffNum", PW, ("paymentNum", CP)),
     ("costInvoice", "paymentNum", CP, ("invoiceNum", RECEIVED)),
     ("costInvoice", "number", S1, ("invoiceNum", RECEIVED)),
+    ("voucherExportIncomeWriteoff", "voucherStatus=&invoiceNum", INVOICE, ("writeoffNum", RW)),
     ("costWriteoff", "paymentNum", CP, ("writeoffNum", PW)),
     ("costWriteoff", "number", S1, ("writeoffNum", PW)),
     ("paymentRequest", "paymentNum", "AE-CP-2607140001", ("requestNum", "AE-PR-2607150001")),
@@ -231,7 +233,58 @@ fn documents_are_found_by_the_day_of_an_invoice_and_by_who_made_their_voucher() 
             assert_eq!(on(day, "2026-12-31"), on(day, ""), "{}: {list}", world.database);
         }
         let maker = first(&fin, "/css/voucher/page?month=2026-06")["creatorName"].clone();
+        let maker = maker.as_str().expect("a name");
         let by = |name: &str| total(&format!("/css/voucherExport/page?voucherStatus=&voucherCreatorName={name}"));
-        assert_eq!((by(maker.as_str().expect("a name")), by("没有此人")), (1, 0), "{}", world.database);
+        assert_eq!((by(maker), by("没有此人")), (1, 0), "{}", world.database);
+        // A column of names, copied from a sheet.
+        assert_eq!(by(&format!("没有此人%0A{maker}&voucherCreatorName.how=many")), 1, "{}", world.database);
+    });
+}
+
+#[test]
+fn bills_are_found_by_who_applied_for_their_invoice_and_when_and_by_title_and_vessel() {
+    told(|world| {
+        let fin = world.login("fin01");
+        let found = |list: &str, filter: &str, value: &str| -> Vec<Json> {
+            let page = fin.ok(&format!("/css/{list}/page?size=200&{filter}={value}"));
+            page["records"].as_array().expect("rows").clone()
+        };
+        let has = |list: &str, filter: &str, value: &str, (member, number): (&str, &str)| {
+            found(list, filter, value).iter().any(|row| row[member] == number)
+        };
+        let application = found("invoiceApplication", "number", IA).remove(0);
+        let text = |row: &Json, member: &str| row[member].as_str().unwrap_or_default().to_owned();
+        let applicant = text(&found("debitNote", "debitNoteNum", DN)[0], "invoiceCreatorName");
+        let title = text(&application, "invoiceTitle");
+        let day: String =
+            text(&found("debitNote", "debitNoteNum", DN)[0], "invoiceCreateTime").chars().take(10).collect();
+        let opened: String =
+            text(&found("incomeInvoice", "invoiceNum", INVOICE)[0], "openInvoiceTime").chars().take(10).collect();
+        let vessel = "远洋之星019E".to_owned();
+        world.database(|_, conn| {
+            let cells = [("biz_carrier", Value::Text(vessel.clone()))];
+            let mut update = sql::update(2, "freight_order", &cells);
+            update.and_where(sql::eq("order_code", S1.to_owned()));
+            conn.exec(&update.into()).expect("writes");
+        });
+        let ranges = [&day, &opened].map(|day| format!("{day}~{day}"));
+        for (list, filter, value, wanted) in [
+            ("debitNote", "invoiceCreatorName", &applicant, ("debitNoteNum", DN)),
+            ("debitNote", "invoiceCreateTime", &ranges[0], ("debitNoteNum", DN)),
+            ("debitNote", "invoiceTitle", &title, ("debitNoteNum", DN)),
+            ("debitNote", "bizCarrier", &vessel, ("debitNoteNum", DN)),
+            ("debitNote", "bizCarrier", &"之星".to_owned(), ("debitNoteNum", DN)),
+            ("statement", "invoiceTitle", &title, ("statementNum", ST)),
+            ("invoiceApplication", "invoiceTitle", &title, ("applyNum", IA)),
+            ("incomeInvoice", "invoiceTitle", &title, ("invoiceNum", INVOICE)),
+            ("incomeInvoice", "openTime", &ranges[1], ("invoiceNum", INVOICE)),
+        ] {
+            let place = format!("{}: {list} {filter} {value}", world.database);
+            assert!(!value.is_empty() && has(list, filter, value, wanted), "{place}");
+            let other = if value.contains('~') { "2026-01-01~2026-01-02" } else { "没有的" };
+            assert_eq!(found(list, filter, other), Vec::<Json>::new(), "{place}");
+        }
+        // Without an end a range is what it was.
+        assert!(has("incomeInvoice", "openTime", &format!("{opened}~"), ("invoiceNum", INVOICE)));
     });
 }

@@ -3,11 +3,12 @@
 use book::origin;
 use charge::ledger::{COST_VIEW, INCOME_VIEW};
 use platform::document::Document;
+use platform::list::Place;
 use platform::prelude::*;
 use platform::registry::Room;
 use platform::sea_query::{Condition, Expr};
 use settle::field::{money, text};
-use settle::{advance, expense, invoicing, scope, write_off};
+use settle::{advance, expense, invoicing, scope, ways, write_off};
 
 use super::{COOP_JOIN, CUSTOMER, Tab, acted, tab};
 
@@ -221,7 +222,7 @@ static RECEIVED: LazyLock<Page<PostedInvoice>> = LazyLock::new(|| {
 
 const ORDER_CODE: Field = text("orderCode", "order_code", "订单号", "Order");
 
-fn charges(of: &Tab, view: &'static str) -> Page<PostedCharge> {
+fn charges(of: &Tab, view: &'static str, of_partner: fn(&str) -> Vec<Place>) -> Page<PostedCharge> {
     const SERVICE: Field = text("serviceName", "service_name_cn", "服务项目", "Service");
     let page = tab(of)
         .joins(&[
@@ -245,7 +246,7 @@ fn charges(of: &Tab, view: &'static str) -> Page<PostedCharge> {
             Filter::new("businessScope", Match::OneOf, SCOPE).columns(&[("freight_order", "business_scope")]),
             Filter::new("orderCode", Match::Contains, ORDER_CODE).columns(&[("freight_order", "order_code")]),
             Filter::new("financialDate", Match::Range, PostedCharge::FINANCIAL_DATE),
-            BY_NAME,
+            BY_NAME.searched(of_partner),
         ])
         .sort("financialDate,desc");
     acted(summed(page, view), of.origin, true)
@@ -260,7 +261,7 @@ static LOCKED_INCOME: LazyLock<Page<PostedCharge>> = LazyLock::new(|| {
         number: PostedCharge::FINANCIAL_DATE,
         origin: &origin::LOCKED_INCOME,
     };
-    charges(&of, INCOME_VIEW)
+    charges(&of, INCOME_VIEW, ways::locked_income_of_partner)
 });
 
 static LOCKED_COST: LazyLock<Page<PostedCharge>> = LazyLock::new(|| {
@@ -272,7 +273,7 @@ static LOCKED_COST: LazyLock<Page<PostedCharge>> = LazyLock::new(|| {
         number: PostedCharge::FINANCIAL_DATE,
         origin: &origin::LOCKED_COST,
     };
-    charges(&of, COST_VIEW)
+    charges(&of, COST_VIEW, ways::locked_cost_of_partner)
 });
 
 fn settled_account() -> Expr {
@@ -333,7 +334,7 @@ fn write_offs(of: &Tab, view: &'static str) -> Page<PostedWriteOff> {
             Filter::new("writeoffNum", Match::Contains, PostedWriteOff::WRITE_OFF_NUM),
             Filter::new("writeoffDate", Match::Range, PostedWriteOff::WRITE_OFF_DATE),
             BY_NAME,
-            Filter::new("invoiceNum", Match::Own(of_invoice), INVOICE_NUM).more(),
+            Filter::new("invoiceNum", Match::Own(of_invoice), INVOICE_NUM).searched(ways::settled_of_invoice).more(),
         ])
         .sort("writeoffDate,desc")
         .totals(move |conn, asked| {
