@@ -17,7 +17,8 @@
 //! `BENCH_UPGRADE=1` upgrades a database of an earlier release and kills that half-way (`make bench-upgrade`).
 //! `BENCH_GUESSES=1` guesses a million times at share links, `BENCH_MEMORY=1` looks at the memory of the program under two
 //! hundred callers and a minute after.
-//! `BENCH_LISTS=1` asks every declared list in one company.
+//! `BENCH_LISTS=1` asks every declared list in one company. With `BENCH_KEPT`, a folder, what those two fill stays there and is
+//! measured again by the next run, and `BENCH_LIST=1` keeps `BENCH_BILLS` to the lists; the server of PostgreSQL keeps its own.
 //! A run that misses a target ends with an error.
 #![expect(clippy::print_stdout, reason = "a command talks to the one who called it")]
 
@@ -71,15 +72,23 @@ fn orders_wanted() -> u64 {
     std::env::var("BENCH_ORDERS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000_000)
 }
 
+/// Where what was filled stays for the next run.
+fn kept() -> Option<PathBuf> {
+    std::env::var_os("BENCH_KEPT").map(PathBuf::from)
+}
+
 fn main() -> Result<(), Fault> {
     // Log lines are made as the product makes them; only the writing is left out.
     tracing_subscriber::fmt().with_writer(std::io::sink).init();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let folder = std::env::temp_dir().join(format!("forwarder-bench-{}", std::process::id()));
+    let of_run = std::env::temp_dir().join(format!("forwarder-bench-{}", std::process::id()));
+    let folder = kept().unwrap_or(of_run);
     std::fs::create_dir_all(&folder)?;
     let done = measure(&runtime, &folder);
     runtime.shutdown_timeout(Duration::from_secs(5));
-    std::fs::remove_dir_all(&folder)?;
+    if kept().is_none() {
+        std::fs::remove_dir_all(&folder)?;
+    }
     done?;
     match MISSED.load(Ordering::Relaxed) {
         0 => Ok(()),
@@ -159,9 +168,15 @@ fn on_both(
     let Some(root) = server.filter(|_| wanted != "sqlite").map(|root| root.trim_end_matches('/')) else {
         return Ok(());
     };
+    let files = folder.join("job-files");
+    if kept().is_some() {
+        // It is there from the second run on.
+        let _ = administer(runtime, root, "CREATE DATABASE bench_kept");
+        return measure(runtime, "PostgreSQL", &files, Some(&format!("{root}/bench_kept")));
+    }
     let name = format!("bench_job_{}", std::process::id());
     administer(runtime, root, &format!("CREATE DATABASE {name}"))?;
-    measure(runtime, "PostgreSQL", &folder.join("job-files"), Some(&format!("{root}/{name}")))?;
+    measure(runtime, "PostgreSQL", &files, Some(&format!("{root}/{name}")))?;
     administer(runtime, root, &format!("DROP DATABASE {name} WITH (FORCE)"))
 }
 

@@ -9,7 +9,7 @@ use kernel::{Clock, Instant};
 use platform::access::{Actor, Opening, SESSION_LIFE_MS, find_session, open_session};
 use platform::call::App;
 use platform::refusal::Refusal;
-use platform::store::sql;
+use platform::store::{Stmt, sql};
 use tokio::runtime::Runtime;
 
 use crate::floor::Floor;
@@ -116,6 +116,13 @@ fn sessions(app: &App, plan: &Plan) -> Result<(Vec<String>, Vec<Actor>), Refusal
     })
 }
 
+/// Whether an earlier run has filled the database.
+fn is_filled(app: &App) -> Result<bool, Refusal> {
+    let orders = Stmt::Raw("SELECT 1 FROM freight_order LIMIT 1".to_owned(), Vec::new());
+    let row = app.store.read(|conn| conn.first(&orders).map_err(Refusal::from))?;
+    Ok(row.is_some())
+}
+
 impl Site {
     /// Makes, loads and serves a database: the file in `folder`, or the PostgreSQL database of `url`.
     pub fn open(runtime: &Runtime, folder: &Path, url: Option<&str>, plan: Plan) -> Result<Self, Fault> {
@@ -123,11 +130,14 @@ impl Site {
         let place = url.map_or_else(|| Ok(folder.join("forwarder.db")), |url| Err(url.to_owned()));
         let config = config(&place, folder);
         let app = app::start::open(&config, Clock::System)?;
-        let base = found(&app, &plan).map_err(fault)?;
+        let filled = crate::kept().is_some() && is_filled(&app).map_err(fault)?;
+        let base = (!filled).then(|| found(&app, &plan)).transpose().map_err(fault)?;
         drop(app);
-        match &place {
-            Ok(file) => load::sqlite(file, base, &plan)?,
-            Err(url) => runtime.block_on(load::postgres(url, base, &plan))?,
+        if let Some(base) = base {
+            match &place {
+                Ok(file) => load::sqlite(file, base, &plan)?,
+                Err(url) => runtime.block_on(load::postgres(url, base, &plan))?,
+            }
         }
         let app = app::start::open(&config, Clock::System)?;
         // What the product does every night.
