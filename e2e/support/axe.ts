@@ -14,19 +14,24 @@ export async function followBrowser(context: BrowserContext): Promise<void> {
   });
 }
 
+/** What looks at the page. It runs in the page itself, as no frame is of another site, and tells faults alone. */
+function axeOf(page: Page): AxeBuilder {
+  return new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] });
+}
+
 /** Serious and critical faults of the open page; of a context that follows its browser, of both looks. */
 export async function seriousFaults(page: Page): Promise<string[]> {
-  const light = await faultsOf(page, new AxeBuilder({ page }).withTags(TAGS));
+  const light = await faultsOf(page, axeOf(page).withTags(TAGS));
   await page.emulateMedia({ colorScheme: "dark" });
   await page.waitForFunction(() => document.documentElement.dataset["theme"] === "dark");
-  const dark = await faultsOf(page, new AxeBuilder({ page }).withRules(OF_COLOUR));
+  const dark = await faultsOf(page, axeOf(page).withRules(OF_COLOUR));
   await page.emulateMedia({ colorScheme: "light" });
   return [...light, ...dark.map((fault) => `dark: ${fault}`)];
 }
 
 /** Serious and critical faults of the main part of the open page, as it looks now. */
 export async function seriousFaultsOfMain(page: Page): Promise<string[]> {
-  return faultsOf(page, new AxeBuilder({ page }).include("main").withTags(TAGS));
+  return faultsOf(page, axeOf(page).include("main").withTags(TAGS));
 }
 
 async function faultsOf(page: Page, axe: AxeBuilder): Promise<string[]> {
