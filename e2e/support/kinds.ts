@@ -1,8 +1,11 @@
 /** Lists that together hold every kind of part a page can have, chosen by what is declared. */
-import contract from "../../contract/pages.json" with { type: "json" };
+import pages from "../../web/src/gen/pages.json" with { type: "json" };
+import type { Contract, ListPage } from "../../web/src/platform/contract.ts";
 
+/** What is declared. */
+export const contract = pages as unknown as Contract;
 export const LISTS = contract.lists;
-export type List = (typeof LISTS)[number];
+export type List = ListPage;
 
 /** How many lists are looked at in both looks at least: beyond one of each kind, some hold them together with others. */
 const LEAST = 10;
@@ -10,20 +13,19 @@ const LEAST = 10;
 /** What a list is drawn from: each looks like itself wherever it stands. */
 function kinds(list: List): Set<string> {
   const form = contract.forms.find(({ key }) => key === list.form);
-  const declared = list as List & { tree?: string | null; chart?: object | null; toned?: string | null };
   return new Set([
-    ...list.filters.flatMap((filter) => [`filter ${filter.kind}`, `filter of ${filter.field.kind}`, ...filter.modes.map((mode) => `mode ${mode}`)]),
+    ...list.filters.flatMap((filter) => [`filter ${filter.kind}`, `filter of ${filter.field.kind}`, ...(filter.modes ?? []).map((mode) => `mode ${mode}`)]),
     ...list.columns.flatMap((column) => [
       `column ${column.kind}`,
       ...(column.link ? ["column with a link"] : []),
       ...(column.copy ? ["column to copy"] : []),
       ...(column.sum ? ["column with a sum"] : []),
     ]),
-    ...list.buttons.flatMap((button) => [`button ${button.place} ${button.action}`, ...("many" in button && button.many ? ["button for many rows"] : [])]),
+    ...list.buttons.flatMap((button) => [`button ${button.place} ${button.action}`, ...(button.many ? ["button for many rows"] : [])]),
     ...(list.tabs ? ["tabs"] : []),
-    ...(declared.tree ? ["tree"] : []),
-    ...(declared.chart ? ["picture"] : []),
-    ...(declared.toned ? ["coloured rows"] : []),
+    ...(list.tree ? ["tree"] : []),
+    ...(list.chart ? ["picture"] : []),
+    ...(list.toned ? ["coloured rows"] : []),
     ...(list.printCall ? ["paper"] : []),
     ...(list.editLink ? ["a page of its own"] : []),
     form ? "drawer" : "no form",

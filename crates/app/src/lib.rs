@@ -5,6 +5,7 @@ pub mod aside;
 pub mod assets;
 pub mod backup;
 pub mod config;
+pub mod contract_files;
 pub mod doctor;
 pub mod first_run;
 pub mod key;

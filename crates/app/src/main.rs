@@ -10,7 +10,7 @@ use app::config::{Config, JSON};
 use app::first_run::{self, FirstRun};
 use app::users::{self, UserCommand};
 use app::waiting::Waiting;
-use app::{aside, metrics, privacy, start};
+use app::{aside, contract_files, metrics, privacy, start};
 use clap::{Parser, Subcommand};
 use kernel::Clock;
 use platform::registry::NodeKind;
@@ -321,10 +321,8 @@ fn write_contract(out: &std::path::Path) -> Result<(), String> {
             .and_then(|()| std::fs::write(&path, text))
             .map_err(|error| format!("{}: {error}", path.display()))
     };
-    let pages = format!("{:#}\n", contract::pages(&registry));
-    put("contract/openapi.json", format!("{:#}\n", contract::open_api(&registry)))?;
-    put("contract/pages.json", pages.clone())?;
-    put("web/src/gen/pages.json", pages)?;
+    put("contract/operations.tsv", contract_files::digest(&registry))?;
+    put("web/src/gen/pages.json", contract_files::pages(&registry))?;
     let planned = registry.planned.iter().filter(|node| node.kind == NodeKind::Page);
     let planned = planned.map(|node| format!("{}\t{}\n", node.path, node.zh));
     put("contract/planned-pages.tsv", planned.collect())?;

@@ -1,4 +1,7 @@
-/** The shapes of `gen/pages.json`: what the server declares about its pages. Written by hand, read everywhere. */
+/**
+ * The shapes of `gen/pages.json`: what the server declares about its pages. Written by hand, read everywhere. What is not so,
+ * empty or nothing stands nowhere.
+ */
 
 /** A text in the two languages of the product. */
 export interface Label {
@@ -82,8 +85,8 @@ export interface Field {
 
 export interface Column extends Field {
   width?: number;
-  sortable: boolean;
-  shown: boolean;
+  sortable?: boolean;
+  shown?: boolean;
   sum?: boolean;
   /** Address opened by the cell, with `{member}` of the row. */
   link?: string;
@@ -107,7 +110,7 @@ export interface Filter {
   /** Ways a text may match, for the user to choose among. */
   modes?: FilterMode[];
   /** Tells which of several pasted values are there. */
-  foundCall?: string | null;
+  foundCall?: string;
   /** Holds what no view keeps. */
   secret?: boolean;
   /** Button code without which it finds nothing. */
@@ -184,9 +187,9 @@ export interface ListPage {
   totalCall?: string;
   /** Takes a button for many rows as a job for the whole result. */
   batchCall?: string;
-  exportCall?: string | null;
+  exportCall?: string;
   exportCode?: string;
-  printCall?: string | null;
+  printCall?: string;
   columns: Column[];
   filters: Filter[];
   buttons: Button[];

@@ -135,7 +135,7 @@ export function settingOf(views: Pick<ListViews, "settings">, view: ListView | n
 
 /** A placed column as it is kept. */
 export function columnSettingOf(column: PlacedColumn): ColumnSetting {
-  const setting: ColumnSetting = { name: column.name, shown: column.shown, fixed: column.fixed };
+  const setting: ColumnSetting = { name: column.name, shown: column.shown ?? false, fixed: column.fixed };
   if (column.width) setting.width = column.width;
   return setting;
 }
