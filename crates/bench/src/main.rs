@@ -17,8 +17,8 @@
 //! `BENCH_UPGRADE=1` upgrades a database of an earlier release and kills that half-way (`make bench-upgrade`).
 //! `BENCH_GUESSES=1` guesses a million times at share links, `BENCH_MEMORY=1` looks at the memory of the program under two
 //! hundred callers and a minute after.
-//! `BENCH_LISTS=1` asks every declared list in one company. With `BENCH_KEPT`, a folder, what those two fill stays there and is
-//! measured again by the next run, and `BENCH_LIST=1` keeps `BENCH_BILLS` to the lists; the server of PostgreSQL keeps its own.
+//! `BENCH_LISTS=1` asks every declared list in one company. With `BENCH_KEPT`, a folder, what these two fill stays there (the
+//! server of PostgreSQL keeps its own), and their next runs measure the lists on it.
 //! A run that misses a target ends with an error.
 #![expect(clippy::print_stdout, reason = "a command talks to the one who called it")]
 
@@ -72,9 +72,13 @@ fn orders_wanted() -> u64 {
     std::env::var("BENCH_ORDERS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000_000)
 }
 
-/// Where what was filled stays for the next run.
+/// The jobs whose filling takes long, and may stay.
+const KEPT_JOBS: [&str; 2] = ["BILLS", "LISTS"];
+
+/// Where what such a job filled stays for its next run: a folder of its own, whose name is that of its database, too.
 fn kept() -> Option<PathBuf> {
-    std::env::var_os("BENCH_KEPT").map(PathBuf::from)
+    let job = KEPT_JOBS.iter().find(|job| std::env::var_os(format!("BENCH_{job}")).is_some())?;
+    std::env::var_os("BENCH_KEPT").map(|folder| PathBuf::from(folder).join(format!("bench_{}", job.to_lowercase())))
 }
 
 fn main() -> Result<(), Fault> {
@@ -169,10 +173,10 @@ fn on_both(
         return Ok(());
     };
     let files = folder.join("job-files");
-    if kept().is_some() {
+    if let Some(name) = kept().as_deref().and_then(Path::file_name).and_then(|name| name.to_str()) {
         // It is there from the second run on.
-        let _ = administer(runtime, root, "CREATE DATABASE bench_kept");
-        return measure(runtime, "PostgreSQL", &files, Some(&format!("{root}/bench_kept")));
+        let _ = administer(runtime, root, &format!("CREATE DATABASE {name}"));
+        return measure(runtime, "PostgreSQL", &files, Some(&format!("{root}/{name}")));
     }
     let name = format!("bench_job_{}", std::process::id());
     administer(runtime, root, &format!("CREATE DATABASE {name}"))?;

@@ -27,6 +27,8 @@ pub struct Site {
     pub tokens: Vec<String>,
     /// The plain handlers.
     pub floor: Arc<Floor>,
+    /// An earlier run filled the database, and wrote into it what it measured.
+    pub is_used: bool,
     app: Arc<App>,
 }
 
@@ -130,8 +132,8 @@ impl Site {
         let place = url.map_or_else(|| Ok(folder.join("forwarder.db")), |url| Err(url.to_owned()));
         let config = config(&place, folder);
         let app = app::start::open(&config, Clock::System)?;
-        let filled = crate::kept().is_some() && is_filled(&app).map_err(fault)?;
-        let base = (!filled).then(|| found(&app, &plan)).transpose().map_err(fault)?;
+        let is_used = crate::kept().is_some() && is_filled(&app).map_err(fault)?;
+        let base = (!is_used).then(|| found(&app, &plan)).transpose().map_err(fault)?;
         drop(app);
         if let Some(base) = base {
             match &place {
@@ -153,7 +155,7 @@ impl Site {
             let service = router.into_make_service_with_connect_info::<std::net::SocketAddr>();
             let _ = axum::serve(listener, service).await;
         });
-        Ok(Self { address, plan, tokens, floor, app })
+        Ok(Self { address, plan, tokens, floor, is_used, app })
     }
 
     /// Token of an order's org.
