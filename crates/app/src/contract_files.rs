@@ -115,3 +115,42 @@ fn write_listed(values: &[Json], depth: usize, text: &mut String) {
     }
     text.push_str(&if values.is_empty() { "]".to_owned() } else { format!("\n{indent}]") });
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn written(value: &Json) -> String {
+        let mut text = String::new();
+        write(value, 0, &mut text);
+        text
+    }
+
+    #[test]
+    fn each_column_is_a_line_and_what_is_read_is_what_was_declared() {
+        let list = json!({ "key": "x.list", "columns": [{ "name": "a", "label": { "zh": "甲", "en": "A" } }, { "name": "b" }], "filters": [] });
+        let pages = json!({ "lists": [list], "planned": ["/a", "/b"] });
+        let text = written(&pages);
+        assert!(text.contains("\n    {\"name\":\"b\"}\n"), "{text}");
+        assert!(text.contains("\"filters\": []") && text.contains("\"planned\": [\"/a\",\"/b\"]"), "{text}");
+        assert_eq!(serde_json::from_str::<Json>(&text).expect("JSON"), pages);
+    }
+
+    #[test]
+    fn what_is_false_or_empty_is_left_out_where_that_says_nothing() {
+        let column =
+            json!({ "name": "a", "sum": false, "link": "", "printCall": null, "modes": [], "width": 0, "options": [] });
+        assert_eq!(without_empty(column), json!({ "name": "a", "width": 0, "options": [] }));
+        let option = json!({ "value": "", "label": { "zh": "全部", "en": "" }, "initial": false, "sort": "" });
+        assert_eq!(without_empty(option.clone()), option);
+    }
+
+    #[test]
+    fn a_sum_changes_with_what_is_summed() {
+        let of = |text: &str| sum(&[text.to_owned()]);
+        assert_eq!((of("a"), of("")), ("e8b7be43".to_owned(), "00000000".to_owned()));
+        assert_ne!(of("a"), of("b"));
+    }
+}

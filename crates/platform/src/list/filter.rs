@@ -490,6 +490,23 @@ mod tests {
     }
 
     #[test]
+    fn a_range_of_days_takes_moments_as_their_days() {
+        let now = Instant::parse("2026-03-01 09:00:00").unwrap_or_else(|| panic!("a moment"));
+        let shown = |text: &str| days(text, now).map(|(from, to)| [from, to].map(|day| day.map(kernel::show_day)));
+        let day = |text: &str| Some(text.to_owned());
+        for (text, wanted) in [
+            ("2026-02-01~2026-02-03", Some([day("2026-02-01"), day("2026-02-03")])),
+            ("2026-02-01 23:59:59~", Some([day("2026-02-01"), None])),
+            ("~2026-02-03 00:00:00", Some([None, day("2026-02-03")])),
+            ("yesterday", Some([day("2026-02-28"), day("2026-02-28")])),
+            ("2026-02-30~", None),
+            ("2026-02-01", None),
+        ] {
+            assert_eq!(shown(text), wanted, "{text}");
+        }
+    }
+
+    #[test]
     fn a_range_of_numbers_is_of_the_fields_own_kind() {
         let now = Instant::from_millis(0);
         let int = Field::int("件数", "Pieces");

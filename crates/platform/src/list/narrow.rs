@@ -46,7 +46,7 @@ enum Begin {
 }
 
 /// A step from what is found to the rows of a list: rows of a table whose column says what is found say something else. An
-/// index of the table begins with the company and that column, with a column that `among` names between them or not.
+/// index of the table leads there: by the company, what `among` compares if it does, and that column.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
     table: &'static str,
@@ -197,9 +197,12 @@ impl Filter {
                 None if self.takes_several() => given.value.split(',').map(str::trim).collect(),
                 None => vec![given.value.as_str()],
             };
-            let is_few = texts.len() <= PASTED_MAX;
-            let places = texts.into_iter().filter(|_| is_few).flat_map(searched);
-            return places.map(|place| self.look(place, given, now)).collect();
+            let places: Vec<Vec<Place>> = texts.iter().take(PASTED_MAX + 1).map(|text| searched(text)).collect();
+            // Rows of a text without a place would be missed.
+            if places.len() > PASTED_MAX || places.iter().any(Vec::is_empty) {
+                return None;
+            }
+            return places.into_iter().flatten().map(|place| self.look(place, given, now)).collect();
         }
         let texts: Vec<String> = match (given.mode, self.how, self.pasted(given)) {
             (_, _, Some(values)) => values.into_iter().map(str::to_owned).collect(),

@@ -135,6 +135,9 @@ fn the_notes_of_a_customer_stand_on_one_statement_and_its_figures_are_theirs() {
         let sales =
             rows(world, &format!("SELECT sales_id FROM freight_order WHERE org_id = 2 AND order_code = '{E4}'"));
         let sales: i64 = sales[0].get(0).expect("a salesman");
+        let servicer =
+            rows(world, &format!("SELECT servicer_id FROM freight_order WHERE org_id = 2 AND order_code = '{E4}'"));
+        let servicer: i64 = servicer[0].get(0).expect("who serves it");
         let totals = fin.ok(&format!("{BASE}/total"))["totals"].clone();
         assert_eq!(totals["currencyAmount"], json!("CNY 39,749.90  USD 50.00"));
         for (query, count) in [
@@ -146,6 +149,7 @@ fn the_notes_of_a_customer_stand_on_one_statement_and_its_figures_are_theirs() {
             ("confirmState=UNSENT".to_owned(), 1),
             ("invoiceNum=2600".to_owned(), 0),
             (format!("salesId={sales}"), 1),
+            (format!("servicerId={servicer}"), 1),
             ("servicerId=1".to_owned(), 0),
         ] {
             let page = fin.ok(&format!("{BASE}/page?{query}"));

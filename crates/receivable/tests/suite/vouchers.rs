@@ -17,6 +17,7 @@ pub(super) const INVOICES: &str = "/css/voucherExport";
 const RECEIVED: &str = "/css/voucherExportIncomeWriteoff";
 pub(super) const PAID: &str = "/css/voucherExportCostWriteoff";
 const LOCKED: &str = "/css/voucherExportIncomeLock";
+const LOCKED_COST: &str = "/css/voucherExportCostLock";
 const BACK: &str = "/css/voucherExportRefundOut";
 const REQUESTED: &str = "/css/voucherExportRequest";
 const REQUEST: &str = "/css/paymentRequest";
@@ -402,6 +403,19 @@ fn by_lock_locked_charges_post_and_keep_their_order_locked() {
         let ids: Vec<String> = rows(world, &text_of).iter().map(|row| figure(row, 0).to_string()).collect();
         assert_eq!(ids.len(), 2, "C1 and C2");
         assert_eq!(waiting(&fin, LOCKED, "orderCode"), [E4, E4]);
+        for tab in [LOCKED, LOCKED_COST] {
+            let by = |name: &str| -> Vec<String> {
+                let page = fin.ok(&format!("{tab}/page?voucherStatus=WAITING&size=100&customerName={name}"));
+                rows_of(&page).iter().map(|row| row["customerName"].as_str().expect("a name").to_owned()).collect()
+            };
+            let names = waiting(&fin, tab, "customerName");
+            assert_eq!(names.len(), 2, "{tab}");
+            for name in &names {
+                let own: Vec<&String> = names.iter().filter(|one| *one == name).collect();
+                assert_eq!(by(name).iter().collect::<Vec<_>>(), own, "{tab} {name}");
+            }
+            assert_eq!(by("没有此商"), Vec::<String>::new(), "{tab}");
+        }
         let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
         done(generate(&fin, LOCKED, &ids, json!({ "mode": "TOGETHER" })));
         let month = "SELECT month FROM voucher WHERE org_id = 2";
