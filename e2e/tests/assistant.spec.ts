@@ -39,8 +39,8 @@ test("the ball is dragged, stays inside the window, and opens and closes the pan
     await page.mouse.down();
     await page.mouse.move(200, 2000, { steps: 5 });
     await page.mouse.up();
+    await expect.poll(async () => (await at()).x).toBeLessThan(720);
     await inside(page);
-    expect((await at()).x).toBeLessThan(720);
     await expect(panel(page)).toHaveCount(0);
   });
 
