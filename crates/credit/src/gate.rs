@@ -235,19 +235,23 @@ pub fn standing(
 ) -> Result<Standing, Refusal> {
     let mut select = sql::from(org, "coop");
     select.columns(["coop_name", "list_mark"]).and_where(sql::eq("id", coop));
-    let Some(row) = conn.first(&select.into())? else { return Ok(Standing::default()) };
-    let (name, mark): (String, String) = (row.get(0)?, row.get(1)?);
+    let row = conn.first(&select.into())?;
+    // Nothing here waits for the row, so that all of it can be asked in one trip.
     let credit = reckon::stored(conn, org, coop)?;
     let today = kernel::show_day(now.day());
     let lock = lock::of(conn, org, coop)?.into_iter().find(|lock| lock.scope == scope.code());
+    let (ended, prepaid) = agreement_of(conn, (org, coop, scope), now)?;
+    let papers = qualification::expired(conn, org, (coop, scope.code()), now.day())?;
+    let matrix = rule::of(conn, org, Some(coop))?;
+    let own = rate::functional(conn, org)?;
+    let Some(row) = row else { return Ok(Standing::default()) };
+    let (name, mark): (String, String) = (row.get(0)?, row.get(1)?);
     let mut known = Known {
         white: mark == WHITE_LIST && credit.white_until.as_deref().is_none_or(|until| until >= today.as_str()),
         lock: lock.as_ref().map(|lock| lock.state.clone()).unwrap_or_default(),
         ..Known::default()
     };
-    let (ended, prepaid) = agreement_of(conn, (org, coop, scope), now)?;
     known.unpaid = prepaid && matches!(gate, Gate::Release | Gate::Delivery) && owes(conn, org, (coop, order))?;
-    let papers = qualification::expired(conn, org, (coop, scope.code()), now.day())?;
     let holds = [
         (Trigger::Black, mark == BLACK_LIST),
         (Trigger::Hand, is_by_hand(lock.as_ref())),
@@ -257,13 +261,11 @@ pub fn standing(
         (Trigger::Expired, !papers.is_empty()),
     ];
     known.triggers = holds.into_iter().filter(|(_, holds)| *holds).map(|(trigger, _)| trigger).collect();
-    let matrix = rule::of(conn, org, Some(coop))?;
     let judged = judge(&matrix, gate, &known);
     let mut outcome = judged.iter().map(|(_, outcome)| *outcome).max().unwrap_or_default();
     if known.unpaid {
         outcome = outcome.max(Outcome::Approval);
     }
-    let own = rate::functional(conn, org)?;
     let why = |over: i64, overdue: i64| Why {
         limit: credit.limit,
         exposure: credit.exposure,

@@ -157,7 +157,7 @@ fn write(
         ("sender_id", by.user.into_value()),
         ("created_at", now.into_value()),
     ];
-    conn.exec(&sql::insert(by.org, "message", &cells).into())?;
+    conn.exec_later(&sql::insert(by.org, "message", &cells).into())?;
     conn.tell(Topic::counts(by.org, to));
     Ok(())
 }

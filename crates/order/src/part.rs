@@ -9,7 +9,7 @@ use platform::field::Field;
 use platform::refusal::Refusal;
 use platform::sea_query::{ExprTrait, SelectStatement};
 use platform::store::sql::Order;
-use platform::store::{Cell, Conn, Value, sql};
+use platform::store::{Cell, Conn, Row, Stmt, Value, sql};
 use serde_json::{Map, Value as Json};
 
 use crate::hung::{Document, Hangs, Hung, Known};
@@ -63,17 +63,57 @@ pub enum Became<'a> {
 impl Part {
     /// The rows of an order in their order.
     pub fn of(&self, conn: &mut dyn Conn, org: i64, order: Id) -> Result<Vec<Sheet>, Refusal> {
+        Ok(Self::of_all(&[self], conn, org, order)?.into_iter().flat_map(|(_, rows)| rows).collect())
+    }
+
+    /// The rows of several kinds, each in their order, with one question for each table.
+    pub fn of_all<'a>(
+        parts: &[&'a Self],
+        conn: &mut dyn Conn,
+        org: i64,
+        order: Id,
+    ) -> Result<Vec<(&'a Self, Vec<Sheet>)>, Refusal> {
+        let mut all: Vec<(&Self, Vec<Sheet>)> = parts.iter().map(|part| (*part, Vec::new())).collect();
+        let tables: BTreeSet<&'static str> = parts.iter().map(|part| part.table).collect();
+        for table in tables {
+            let mut of_table: Vec<_> = all.iter_mut().filter(|(part, _)| part.table == table).collect();
+            let Some((first, _)) = of_table.first() else { continue };
+            for row in conn.query(&first.select(org, order, of_table.iter().map(|(part, _)| *part)))? {
+                if let Some((part, rows)) = of_table.iter_mut().find(|(part, _)| part.is_own(&row)) {
+                    rows.push(part.sheet(&row)?);
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// The rows of kinds that share a table: the id, the fields, and what the kinds are told apart by.
+    fn select<'a>(&self, org: i64, order: Id, kinds: impl Iterator<Item = &'a Self>) -> Stmt {
+        let common = (self.common)();
         let mut select: SelectStatement = sql::from(org, self.table);
         select
             .column("id")
             .columns(self.fields.iter().map(|field| field.column))
+            .columns(common.iter().map(|(column, _)| *column))
             .and_where(sql::eq("order_id", order))
             .order_by(self.place, Order::Asc);
-        for (column, value) in (self.common)() {
-            select.and_where(sql::eq(column, value));
+        let kinds: Vec<_> = kinds.map(|kind| (kind.common)()).collect();
+        for (place, (column, _)) in common.iter().enumerate() {
+            let values = kinds.iter().filter_map(|common| common.get(place)).map(|(_, value)| value.clone());
+            select.and_where(sql::is_in(sql::col(column), values));
         }
-        let rows = conn.query(&select.into())?;
-        rows.iter().map(|row| Ok(Sheet { id: Some(row.get(0)?), ..Sheet::of_row(self.fields, row, 1) })).collect()
+        select.into()
+    }
+
+    /// Whether a row of its table is of this kind.
+    fn is_own(&self, row: &Row) -> bool {
+        let common = (self.common)();
+        let told = row.0.get(1 + self.fields.len()..).unwrap_or_default();
+        told.iter().eq(common.iter().map(|(_, value)| value))
+    }
+
+    fn sheet(&self, row: &Row) -> Result<Sheet, Refusal> {
+        Ok(Sheet { id: Some(row.get(0)?), ..Sheet::of_row(self.fields, row, 1) })
     }
 
     /// Reads the rows of a body over those an order has; they stay as they are when the body does not name them.
@@ -177,7 +217,7 @@ impl Part {
         if !gone.is_empty() {
             let mut delete = sql::delete(org, self.table);
             delete.and_where(sql::is_in(sql::col("id"), gone)).and_where(sql::eq("order_id", order));
-            tx.exec(&delete.into())?;
+            tx.exec_later(&delete.into())?;
         }
         let place_of = |id: Id| was.iter().position(|row| row.id == Some(id));
         let stays = |place: usize, id: Id| place_of(id) == Some(place);
@@ -186,7 +226,7 @@ impl Part {
             if let Some(id) = row.id.filter(|id| !stays(place, *id)) {
                 let aside = -number(place);
                 let mut update = sql::update(org, self.table, &[(self.place, Value::Int(aside))]);
-                tx.exec(&update.and_where(one(id)).to_owned().into())?;
+                tx.exec_later(&update.and_where(one(id)).to_owned().into())?;
             }
         }
         for (place, row) in rows.iter().enumerate() {
@@ -197,16 +237,18 @@ impl Part {
                 (Some(id), Some(old)) if old.values == row.values && stays(place, id) => {}
                 (Some(id), Some(_)) => {
                     let mut update = sql::update(org, self.table, &cells);
-                    tx.exec(&update.and_where(one(id)).to_owned().into())?;
+                    tx.exec_later(&update.and_where(one(id)).to_owned().into())?;
                 }
                 (Some(id), None) => {
                     cells.push(("order_id", order.into_value()));
-                    tx.exec(&sql::update(org, self.table, &cells).and_where(sql::eq("id", id)).to_owned().into())?;
+                    tx.exec_later(
+                        &sql::update(org, self.table, &cells).and_where(sql::eq("id", id)).to_owned().into(),
+                    )?;
                 }
                 (None, _) => {
                     cells.extend([("id", tx.new_id().into_value()), ("order_id", order.into_value())]);
                     cells.extend((self.common)());
-                    tx.exec(&sql::insert(org, self.table, &cells).into())?;
+                    tx.exec_later(&sql::insert(org, self.table, &cells).into())?;
                 }
             }
         }

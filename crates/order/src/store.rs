@@ -8,7 +8,7 @@ use platform::field::Field;
 use platform::refusal::Refusal;
 use platform::sea_query::{Expr, ExprTrait};
 use platform::store::sql::Order;
-use platform::store::{Cell, Conn, Dialect, Row, Value, sql};
+use platform::store::{Cell, Conn, Dialect, Row, Value, sql, together};
 use serde_json::{Map, Value as Json, json};
 use trade::container::{box_text, teu};
 
@@ -18,6 +18,7 @@ use crate::carriage::{Detail, Services};
 use crate::draft::{Draft, PARTY_ROLES, Service, dimensions_of};
 use crate::messages::{HAWB_REPEATED, HIDDEN};
 use crate::moves::Lifecycle;
+use crate::part::Part;
 use crate::parts::{CONFIRM_DIMENSIONS, LEGS, PLAN_DIMENSIONS};
 use crate::profile::Profile;
 use crate::sheet::{Sheet, sheet_json};
@@ -175,9 +176,8 @@ pub fn find_any(
 
 fn read(conn: &mut dyn Conn, org: i64, profile: &'static Profile, row: &Row) -> Result<Saved, Refusal> {
     let id: Id = row.get(0)?;
-    let mut draft = Draft::new(profile);
+    let mut draft = together(conn, |conn| below(conn, org, (id, profile)))?;
     draft.head = Sheet::of_row(&profile.head, row, HEAD);
-    below(conn, org, (id, profile), &mut draft)?;
     Ok(Saved {
         profile,
         id,
@@ -208,31 +208,26 @@ fn read(conn: &mut dyn Conn, org: i64, profile: &'static Profile, row: &Row) -> 
     })
 }
 
-/// What hangs below an order of a scope.
-fn below(
-    conn: &mut dyn Conn,
-    org: i64,
-    (id, profile): (Id, &'static Profile),
-    draft: &mut Draft,
-) -> Result<(), Refusal> {
+/// What hangs below an order of a scope: all of its draft but the shared row.
+fn below(conn: &mut dyn Conn, org: i64, (id, profile): (Id, &'static Profile)) -> Result<Draft, Refusal> {
+    let mut draft = Draft::new(profile);
     let mut detail = sql::from(org, profile.detail_table);
     detail.columns(profile.detail.iter().map(|field| field.column)).and_where(sql::eq("id", id));
     if let Some(row) = conn.first(&detail.into())? {
         draft.detail = Sheet::of_row(&profile.detail, &row, 0);
     }
-    for part in profile.parts {
-        let rows = part.of(conn, org, id)?;
+    for (part, rows) in Part::of_all(profile.parts, conn, org, id)? {
         draft.put(part, rows);
     }
-    services(conn, org, id, draft)?;
+    services(conn, org, id, &mut draft)?;
     if !profile.parties {
-        return Ok(());
+        return Ok(draft);
     }
     draft.parties = parties(conn, org, id, Id(0))?;
     let mut contacts = of_order(org, "order_contact", id);
     contacts.column("contact_id").order_by("id", Order::Asc);
     draft.contacts = conn.query(&contacts.into())?.iter().map(|row| row.get(0)).collect::<Result<_, _>>()?;
-    Ok(())
+    Ok(draft)
 }
 
 fn of_order(org: i64, table: &'static str, id: Id) -> platform::sea_query::SelectStatement {
@@ -297,9 +292,11 @@ fn fill(service: &mut Service, body: &Map<String, Json>) {
 pub fn add_below(tx: &mut Tx<'_>, id: Id, profile: &'static Profile, draft: &Draft) -> Result<(), Refusal> {
     let mut cells = detail_cells(profile, draft);
     cells.push(("id", id.into_value()));
-    tx.exec(&sql::insert(tx.org(), profile.detail_table, &cells).into())?;
+    tx.exec_later(&sql::insert(tx.org(), profile.detail_table, &cells).into())?;
     write_below(tx, (id, profile), &Draft::new(profile), draft)?;
-    crate::signing::follow(tx, id, (profile, &Draft::new(profile), draft))
+    crate::signing::follow(tx, id, (profile, &Draft::new(profile), draft))?;
+    // Whether others took a number meanwhile is said of the order, and not of what is read next.
+    Ok(tx.send()?)
 }
 
 /// Writes what differs beside the shared row.
@@ -308,7 +305,7 @@ pub fn change_below(tx: &mut Tx<'_>, saved: &Saved, draft: &Draft) -> Result<(),
     let cells = detail_cells(profile, draft);
     if cells != detail_cells(profile, was) {
         let mut update = sql::update(tx.org(), profile.detail_table, &cells);
-        tx.exec(&update.and_where(sql::eq("id", saved.id)).to_owned().into())?;
+        tx.exec_later(&update.and_where(sql::eq("id", saved.id)).to_owned().into())?;
     }
     write_below(tx, (saved.id, profile), was, draft)
 }
@@ -346,9 +343,9 @@ pub fn write_parties(
         let mut cells = party.cells();
         match (old.is_empty(), party.is_empty()) {
             _ if old.values == party.values => {}
-            (_, true) => _ = tx.exec(&sql::delete(org, "order_party").and_where(own()).to_owned().into())?,
+            (_, true) => tx.exec_later(&sql::delete(org, "order_party").and_where(own()).to_owned().into())?,
             (false, false) => {
-                _ = tx.exec(&sql::update(org, "order_party", &cells).and_where(own()).to_owned().into())?;
+                tx.exec_later(&sql::update(org, "order_party", &cells).and_where(own()).to_owned().into())?;
             }
             (true, false) => {
                 cells.extend([
@@ -357,7 +354,7 @@ pub fn write_parties(
                     ("hawb_id", hawb.into_value()),
                     ("role", (*role).into_value()),
                 ]);
-                tx.exec(&sql::insert(org, "order_party", &cells).into())?;
+                tx.exec_later(&sql::insert(org, "order_party", &cells).into())?;
             }
         }
     }
@@ -433,8 +430,7 @@ fn write_service(
             sql::insert(org, "order_service", &cells).into()
         }
     };
-    tx.exec(&statement)?;
-    Ok(())
+    Ok(tx.exec_later(&statement)?)
 }
 
 /// Contacts stand in the order of their rows: who is named behind the others is added, any other order writes them anew.
@@ -446,12 +442,12 @@ fn write_contacts(tx: &mut Tx<'_>, order: Id, was: &[Id], contacts: &[Id]) -> Re
     if !gone.is_empty() {
         let mut delete = sql::delete(org, "order_contact");
         delete.and_where(sql::eq("order_id", order)).and_where(sql::is_in(sql::col("contact_id"), gone));
-        tx.exec(&delete.into())?;
+        tx.exec_later(&delete.into())?;
     }
     for contact in contacts.iter().skip(kept.len()) {
         let cells =
             [("id", tx.new_id().into_value()), ("order_id", order.into_value()), ("contact_id", contact.into_value())];
-        tx.exec(&sql::insert(org, "order_contact", &cells).into())?;
+        tx.exec_later(&sql::insert(org, "order_contact", &cells).into())?;
     }
     Ok(())
 }

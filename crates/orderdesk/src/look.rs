@@ -7,7 +7,7 @@ use platform::access::Actor;
 use platform::call::{Answer, Call, Outcome};
 use platform::field::Field;
 use platform::refusal::{Refusal, findings_json};
-use platform::store::Conn;
+use platform::store::{Conn, together};
 use serde_json::{Map, Value as Json, json};
 
 /// A body that was looked at.
@@ -35,7 +35,7 @@ pub fn look(
     };
     let price = actor.has("af-order-price");
     let mut draft = read(profile, body, (base, saved.is_none()), price, &mut findings)?;
-    let facts = gather(conn, (actor.org_id, now), profile, (&draft, saved))?;
+    let facts = together(conn, |conn| gather(conn, (actor.org_id, now), profile, (&draft, saved)))?;
     let around = Around { profile, saved, facts: &facts };
     let checked = order::check(&mut draft, &around, &mut findings);
     if profile.takes_masters() {
@@ -53,12 +53,17 @@ fn first(
 ) -> Result<Draft, Refusal> {
     let mut draft = Draft::new(profile);
     draft.head.set(Head::OPERATOR_ID, actor.user_id);
+    // Who names both need not be told whom the customer has.
+    let open = [Head::SALES_ID, Head::SERVICER_ID].map(|field| !is_given(body, field));
+    if open == [false, false] {
+        return Ok(draft);
+    }
     let coop = body.get("coopId").and_then(Json::as_str).and_then(|id| id.parse().ok()).map(Id);
     let coop = coop.map(|id| facts::coop(conn, actor.org_id, id)).transpose()?.flatten();
     let Some(coop) = coop else { return Ok(draft) };
-    let given = |field: Field| is_given(body, field);
-    for (field, person) in [(Head::SALES_ID, coop.sales_id), (Head::SERVICER_ID, coop.servicer_id)] {
-        if let Some(id) = person.filter(|_| !given(field)) {
+    let people = [(Head::SALES_ID, coop.sales_id), (Head::SERVICER_ID, coop.servicer_id)];
+    for ((field, person), _) in people.into_iter().zip(open).filter(|(_, is_open)| *is_open) {
+        if let Some(id) = person {
             draft.head.set(field, id);
         }
     }

@@ -7,7 +7,7 @@ use charge::finance;
 use charge::ledger::{self, Standing};
 use charge::period::Months;
 use facts::order_log::log_entry;
-use kernel::{Day, Id, Instant, Msg, Text, parse_day, show_day};
+use kernel::{Day, Id, Instant, Msg, Scope, Text, parse_day, show_day};
 use order::store::{self, Saved};
 use order::{
     DONE, Lifecycle, Move, MoveFacts, REASON_UNKNOWN, REMARK_NEEDED, form_page, lease_page, need_returned,
@@ -87,7 +87,8 @@ pub(crate) fn facts_of<'a>(
     let decided = Decided::of(conn, org)?;
     Ok(MoveFacts {
         print_done: print.is_some_and(|form| form.done()),
-        bill_released: closing::bill_released(conn, org, saved.id)?,
+        // Only sea exports have bills.
+        bill_released: scope == Scope::Se && closing::bill_released(conn, org, saved.id)?,
         waits: pending::said(running),
         records_open: lock::records_open(&decided, scope, (saved.income_recorded, saved.cost_recorded))?,
         charges: Standing::of(conn, org, saved.id)?,

@@ -232,7 +232,7 @@ pub(crate) fn add_with(
             cells.push((by_hand, Value::Bool(false)));
         }
     }
-    tx.exec(&sql::insert(org, store::TABLE, &cells).into())?;
+    tx.exec_later(&sql::insert(org, store::TABLE, &cells).into())?;
     store::add_below(tx, id, profile, draft).map_err(at_the_same_moment)?;
     let origin = from.map(|from| format!("拆自{}", from.code)).unwrap_or_default();
     tx.log(log_entry(id, code.clone(), form_page(profile.scope)).did("新建", "订单创建").text(origin))?;

@@ -607,7 +607,7 @@ impl Tx<'_> {
     ) -> Result<Result<T, Refusal>, Refusal> {
         let logged = self.logged;
         self.conn.batch(part::BEGIN)?;
-        let outcome = work(self);
+        let outcome = work(self).and_then(|done| self.conn.send().map(|()| done).map_err(Refusal::from));
         if outcome.is_err() {
             self.logged = logged;
             self.conn.batch(part::UNDO)?;
@@ -692,11 +692,20 @@ impl Conn for Tx<'_> {
     fn query(&mut self, statement: &Stmt) -> Result<Vec<Row>, StoreError> {
         self.conn.query(statement)
     }
+    fn queries(&mut self, statements: &[Stmt]) -> Result<Vec<Vec<Row>>, StoreError> {
+        self.conn.queries(statements)
+    }
     fn each(&mut self, statement: &Stmt, take: &mut dyn FnMut(&Row)) -> Result<(), StoreError> {
         self.conn.each(statement, take)
     }
     fn exec(&mut self, statement: &Stmt) -> Result<u64, StoreError> {
         self.conn.exec(statement)
+    }
+    fn exec_later(&mut self, statement: &Stmt) -> Result<(), StoreError> {
+        self.conn.exec_later(statement)
+    }
+    fn send(&mut self) -> Result<(), StoreError> {
+        self.conn.send()
     }
     fn batch(&mut self, text: &str) -> Result<(), StoreError> {
         self.conn.batch(text)

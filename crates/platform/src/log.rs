@@ -236,7 +236,7 @@ pub(crate) fn append(
         ("order_id", about.orders.first().map_or(Value::Null, |order| Value::Int(order.0))),
         ("maker_id", about.maker.map_or(Value::Null, |maker| Value::Int(maker.0))),
     ];
-    conn.exec(&sql::insert(org, "operation_log", &cells).into())?;
+    conn.exec_later(&sql::insert(org, "operation_log", &cells).into())?;
     further(conn, org, id, about)
 }
 

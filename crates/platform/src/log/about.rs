@@ -130,7 +130,7 @@ pub(crate) fn further(conn: &mut dyn Conn, org: i64, line: Id, about: &About) ->
     let others: Vec<Id> = others.into_iter().collect();
     for some in others.chunks(AT_ONCE) {
         let rows = some.iter().map(|order| vec![line.into_value(), order.into_value()]);
-        conn.exec(&sql::insert_many(org, FURTHER, &["log_id", "order_id"], rows).into())?;
+        conn.exec_later(&sql::insert_many(org, FURTHER, &["log_id", "order_id"], rows).into())?;
     }
     Ok(())
 }

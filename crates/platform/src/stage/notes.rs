@@ -164,6 +164,10 @@ impl Conn for Recorder<'_> {
         Ok(rows)
     }
 
+    fn queries(&mut self, statements: &[Stmt]) -> Result<Vec<Vec<Row>>, StoreError> {
+        self.conn.queries(statements)
+    }
+
     fn each(&mut self, statement: &Stmt, take: &mut dyn FnMut(&Row)) -> Result<(), StoreError> {
         self.conn.each(statement, take)
     }

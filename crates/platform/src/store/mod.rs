@@ -17,6 +17,7 @@ mod slow;
 pub mod sql;
 mod sqlite;
 mod tls;
+mod together;
 mod touch;
 mod value;
 mod watch;
@@ -38,6 +39,7 @@ pub use reach::Unreachable;
 pub use slow::{SlowClass, SlowStatements};
 pub use sql::Stmt;
 pub(crate) use tls::Address;
+pub use together::together;
 pub use touch::{VIEWS, Wrote};
 pub use value::{Cell, CellError, Row, Value};
 pub(crate) use watch::written as rows_of;
@@ -95,8 +97,22 @@ pub trait Conn {
     fn query(&mut self, statement: &Stmt) -> Result<Vec<Row>, StoreError>;
     /// Runs a statement; answers the number of rows it changed.
     fn exec(&mut self, statement: &Stmt) -> Result<u64, StoreError>;
+    /// Runs a statement that nobody waits for: it is sent to a server with those after it, at the latest before anything is
+    /// read or the transaction is kept. What stands against it is then the error of that.
+    fn exec_later(&mut self, statement: &Stmt) -> Result<(), StoreError> {
+        self.exec(statement).map(drop)
+    }
+    /// Sends what nobody waited for.
+    fn send(&mut self) -> Result<(), StoreError> {
+        Ok(())
+    }
     /// Runs statements given as text (migrations only).
     fn batch(&mut self, text: &str) -> Result<(), StoreError>;
+
+    /// Rows of several reads, none of which waits for the answer of another: one trip to a server.
+    fn queries(&mut self, statements: &[Stmt]) -> Result<Vec<Vec<Row>>, StoreError> {
+        statements.iter().map(|statement| self.query(statement)).collect()
+    }
 
     /// Hands the rows of a statement over one after another; a row is gone when the next one comes.
     fn each(&mut self, statement: &Stmt, take: &mut dyn FnMut(&Row)) -> Result<(), StoreError> {
@@ -418,6 +434,14 @@ impl Store {
         match &*self.engine {
             Engine::Sqlite(store) => store.heard().listen(on),
             Engine::Postgres(_) => BTreeMap::new(),
+        }
+    }
+
+    /// How often a server was asked so far and its answer waited for; never of the embedded database.
+    pub fn trips(&self) -> u64 {
+        match &*self.engine {
+            Engine::Sqlite(_) => 0,
+            Engine::Postgres(store) => store.trips(),
         }
     }
 

@@ -1,13 +1,16 @@
 //! PostgreSQL: a pool of connections, driven from blocking threads.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::pin::pin;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bytes::BytesMut;
 use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError, RecyclingMethod, Runtime};
 use futures_util::TryStreamExt;
+use futures_util::future::try_join_all;
 use tokio::runtime::Handle;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
@@ -36,6 +39,8 @@ const LOOKED: Duration = Duration::from_secs(1);
 const CONNECT: Duration = Duration::from_secs(10);
 /// The longest that may be waited for one of the pool outside a call.
 const PATIENCE: Duration = Duration::from_secs(120);
+/// Most statements of one trip.
+const AT_ONCE: usize = 30;
 /// The longest a look whether the database answers may take.
 const PROBE: Duration = Duration::from_secs(3);
 
@@ -57,6 +62,8 @@ pub struct PgStore {
     saving: Saving,
     /// When somebody last looked whether the server answers, and what came of it: each look is a connection.
     looked: Mutex<Option<(Instant, Result<(), StoreError>)>>,
+    /// How often an answer was waited for.
+    trips: AtomicU64,
 }
 
 impl PgStore {
@@ -81,7 +88,7 @@ impl PgStore {
         let handle = Handle::try_current().map_err(|e| StoreError::Broken(e.to_string()))?;
         let (slow, written) = (SlowStatements::default(), WrittenTables::default());
         let saving = Saving::at(name_of(&address));
-        Ok(Self { address, pool, handle, slow, written, saving, looked: Mutex::default() })
+        Ok(Self { address, pool, handle, slow, written, saving, looked: Mutex::default(), trips: AtomicU64::new(0) })
     }
 
     /// How to reach the server, for a connection beside the pool.
@@ -103,7 +110,10 @@ impl PgStore {
     /// Runs reads on one connection.
     pub fn read<T, E: From<StoreError>>(&self, work: impl FnOnce(&mut dyn Conn) -> Result<T, E>) -> Result<T, E> {
         let line = self.line()?;
-        work(&mut line.conn(true)?)
+        let mut conn = line.conn(true)?;
+        let done = work(&mut conn)?;
+        conn.send()?;
+        Ok(done)
     }
 
     /// Whether the server answers on a new connection. However many ask, one at a time looks.
@@ -147,6 +157,11 @@ impl PgStore {
         Ok(StoreFigures { kind: "PostgreSQL", version: row.get(0)?, bytes: row.get(1)?, connections: row.get(2)? })
     }
 
+    /// How often the server was asked and its answer waited for.
+    pub fn trips(&self) -> u64 {
+        self.trips.load(Ordering::Relaxed)
+    }
+
     /// The tables that were written.
     pub fn written(&self) -> &WrittenTables {
         &self.written
@@ -185,7 +200,7 @@ impl PgStore {
         }
         // A panic or a lost connection leaves the transaction open.
         line.sound.set(false);
-        let outcome = work(&mut conn);
+        let outcome = work(&mut conn).and_then(|done| conn.send().map(|()| done).map_err(E::from));
         if line.late.get() {
             // Nothing of it is kept, whoever swallowed that a statement of it came late.
             return Err(outcome.err().unwrap_or_else(|| late().into()));
@@ -225,7 +240,7 @@ struct Line<'a> {
 impl Line<'_> {
     fn conn(&self, reads: bool) -> Result<PgConn<'_>, StoreError> {
         let client = self.client.as_ref().ok_or_else(|| StoreError::Broken("the connection is gone".to_owned()))?;
-        Ok(PgConn { client, line: self, store: self.store, reads })
+        Ok(PgConn { client, line: self, store: self.store, reads, waiting: Vec::new() })
     }
 }
 
@@ -287,6 +302,8 @@ struct PgConn<'a> {
     line: &'a Line<'a>,
     store: &'a PgStore,
     reads: bool,
+    /// Statements nobody waits for.
+    waiting: Vec<(String, Vec<Value>)>,
 }
 
 impl ToSql for Value {
@@ -353,12 +370,44 @@ impl PgConn<'_> {
         done
     }
 
+    /// Runs several statements, none of which waits for the answer of another.
+    fn in_one_trip<T>(
+        &self,
+        statements: &[(Cow<'_, str>, Cow<'_, [Value]>)],
+        work: impl AsyncFn(&Object, &tokio_postgres::Statement, &[&(dyn ToSql + Sync)]) -> Result<T, tokio_postgres::Error>,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut all = Vec::with_capacity(statements.len());
+        // More of them would not be sent in their order.
+        for some in statements.chunks(AT_ONCE) {
+            // The server answers them one after the other.
+            let last = Cell::new(Instant::now());
+            let answers = self.answered(async {
+                let mut ready = Vec::with_capacity(some.len());
+                for (text, _) in some {
+                    ready.push(self.client.prepare_cached(text).await?);
+                }
+                try_join_all(some.iter().zip(&ready).map(async |((text, values), prepared)| {
+                    let params: Vec<&(dyn ToSql + Sync)> =
+                        values.iter().map(|v| -> &(dyn ToSql + Sync) { v }).collect();
+                    let answer = work(self.client, prepared, &params).await?;
+                    let now = Instant::now();
+                    self.store.slow.note(text, now.duration_since(last.replace(now)));
+                    Ok(answer)
+                }))
+                .await
+            })?;
+            all.extend(answers);
+        }
+        Ok(all)
+    }
+
     /// The answer of the server, if it comes in time; else the server is told to stop.
     fn answered<T>(&self, work: impl Future<Output = Result<T, tokio_postgres::Error>>) -> Result<T, StoreError> {
         // Nothing is on its way yet: the connection stays sound.
         if self.line.late.get() || (self.reads && bounds::has_gone()) {
             return Err(late());
         }
+        self.store.trips.fetch_add(1, Ordering::Relaxed);
         match self.store.handle.block_on(bounds::answered(self.reads, work)) {
             Some(done) => done.map_err(|error| self.fault(error)),
             None => {
@@ -409,12 +458,22 @@ impl Conn for PgConn<'_> {
     }
 
     fn query(&mut self, statement: &Stmt) -> Result<Vec<Row>, StoreError> {
+        self.send()?;
         let rows = self.run(statement, async |client, prepared, params| client.query(prepared, params).await)?;
         self.note_written(!rows.is_empty() && writes(statement));
         rows.iter().map(cells_of).collect()
     }
 
+    fn queries(&mut self, statements: &[Stmt]) -> Result<Vec<Vec<Row>>, StoreError> {
+        self.send()?;
+        let built = statements.iter().map(|one| one.fit(Dialect::Postgres)).collect::<Result<Vec<_>, _>>()?;
+        let answers =
+            self.in_one_trip(&built, async |client, prepared, params| client.query(prepared, params).await)?;
+        answers.iter().map(|rows| rows.iter().map(cells_of).collect()).collect()
+    }
+
     fn each(&mut self, statement: &Stmt, take: &mut dyn FnMut(&Row)) -> Result<(), StoreError> {
+        self.send()?;
         let stream = self.run(statement, async |client, prepared, params| {
             client.query_raw(prepared, params.iter().copied()).await
         })?;
@@ -427,12 +486,34 @@ impl Conn for PgConn<'_> {
     }
 
     fn exec(&mut self, statement: &Stmt) -> Result<u64, StoreError> {
+        self.send()?;
         let rows = self.run(statement, async |client, prepared, params| client.execute(prepared, params).await)?;
         self.note_written(rows > 0);
         Ok(rows)
     }
 
+    fn exec_later(&mut self, statement: &Stmt) -> Result<(), StoreError> {
+        let (text, values) = statement.fit(Dialect::Postgres)?;
+        self.store.written.note(&text);
+        self.waiting.push((text.into_owned(), values.into_owned()));
+        Ok(())
+    }
+
+    fn send(&mut self) -> Result<(), StoreError> {
+        let waiting = std::mem::take(&mut self.waiting);
+        let waiting: Vec<_> = waiting.into_iter().map(|(text, values)| (Cow::from(text), Cow::from(values))).collect();
+        let counts =
+            self.in_one_trip(&waiting, async |client, prepared, params| client.execute(prepared, params).await)?;
+        self.note_written(counts.iter().any(|rows| *rows > 0));
+        Ok(())
+    }
+
     fn batch(&mut self, text: &str) -> Result<(), StoreError> {
+        // What is undone need not be done before.
+        if text.starts_with("ROLLBACK") {
+            self.waiting.clear();
+        }
+        self.send()?;
         self.store.written.note(text);
         self.answered(self.client.batch_execute(text))
     }

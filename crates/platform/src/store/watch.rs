@@ -41,6 +41,9 @@ impl Conn for Watched<'_> {
         let noted = self.noted(statement);
         self.conn.query(noted.as_ref().unwrap_or(statement))
     }
+    fn queries(&mut self, statements: &[Stmt]) -> Result<Vec<Vec<Row>>, StoreError> {
+        self.conn.queries(statements)
+    }
     fn each(&mut self, statement: &Stmt, take: &mut dyn FnMut(&Row)) -> Result<(), StoreError> {
         let noted = self.noted(statement);
         self.conn.each(noted.as_ref().unwrap_or(statement), take)
@@ -48,6 +51,13 @@ impl Conn for Watched<'_> {
     fn exec(&mut self, statement: &Stmt) -> Result<u64, StoreError> {
         let noted = self.noted(statement);
         self.conn.exec(noted.as_ref().unwrap_or(statement))
+    }
+    fn exec_later(&mut self, statement: &Stmt) -> Result<(), StoreError> {
+        let noted = self.noted(statement);
+        self.conn.exec_later(noted.as_ref().unwrap_or(statement))
+    }
+    fn send(&mut self) -> Result<(), StoreError> {
+        self.conn.send()
     }
     fn batch(&mut self, text: &str) -> Result<(), StoreError> {
         self.wrote.extend(touch::writes_of_batch(text));
@@ -71,6 +81,9 @@ impl Conn for Reading<'_> {
     }
     fn query(&mut self, statement: &Stmt) -> Result<Vec<Row>, StoreError> {
         self.conn.query(statement)
+    }
+    fn queries(&mut self, statements: &[Stmt]) -> Result<Vec<Vec<Row>>, StoreError> {
+        self.conn.queries(statements)
     }
     fn each(&mut self, statement: &Stmt, take: &mut dyn FnMut(&Row)) -> Result<(), StoreError> {
         self.conn.each(statement, take)
