@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { pages } from "./scripts/pages.ts";
 
 // The server answers every call; in development it listens on 8080 beside the Vite server.
 const SERVER = process.env.FORWARDER_SERVER ?? "http://127.0.0.1:8080";
@@ -18,7 +19,7 @@ const GROUPS = [
 ];
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), pages()],
   resolve: {
     alias: [
       { find: "@", replacement: SOURCES },

@@ -1,9 +1,9 @@
 /** Lists that together hold every kind of part a page can have, chosen by what is declared. */
-import pages from "../../web/src/gen/pages.json" with { type: "json" };
-import type { Contract, ListPage } from "../../web/src/platform/contract.ts";
+import { readPages } from "../../web/scripts/page-files.mjs";
+import type { ListPage } from "../../web/src/platform/contract.ts";
 
 /** What is declared. */
-export const contract = pages as unknown as Contract;
+export const contract = readPages();
 export const LISTS = contract.lists;
 export type List = ListPage;
 

@@ -1,4 +1,5 @@
-// Sizes of what a browser must load, in KB of gzipped JavaScript: the log-in page, and each lazy page beyond it.
+// Sizes of what a browser must load, in KB of gzipped JavaScript: the log-in page, each lazy page beyond it, and what is
+// declared of the pages: the index of all, and each room.
 // Measures what `make web` or `npm run build` built.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,6 +8,8 @@ import { ROOT, finish } from "./files.mjs";
 
 const LOGIN_MAX_KB = 220;
 const PAGE_MAX_KB = 150;
+const INDEX_MAX_KB = 15;
+const ROOM_MAX_KB = 60;
 const LOGIN = "src/app/login/login.page.tsx";
 /** The group of the shell and the first page, as the build names it. */
 const FRAME = "frame";
@@ -51,4 +54,7 @@ const pages = Object.keys(manifest).filter(
   (key) => manifest[key].isDynamicEntry && /\.page\.tsx$|\/(list|form)-page\.tsx$/.test(key) && key !== LOGIN,
 );
 for (const page of pages.toSorted()) report(page, weight(minus(closure([page], new Set(shell)), shell)), PAGE_MAX_KB);
+const declared = Object.keys(manifest).filter((key) => key.includes("virtual:pages/"));
+if (declared.length === 0) throw new Error("the build has no declared pages");
+for (const key of declared.toSorted()) report(`declared: ${key.split("virtual:pages/")[1]}`, weight([key]), key.endsWith("/index") ? INDEX_MAX_KB : ROOM_MAX_KB);
 finish("budget", problems);

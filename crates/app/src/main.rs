@@ -312,6 +312,18 @@ fn set_up(config: &Config, arguments: SetupArguments) -> Result<(), String> {
     Ok(())
 }
 
+/// The file of a room that declares no pages any more goes.
+fn drop_rooms(folder: &std::path::Path, rooms: &std::collections::BTreeMap<String, String>) -> Result<(), String> {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let room = path.file_stem().and_then(std::ffi::OsStr::to_str).unwrap_or_default();
+        if !rooms.contains_key(room) {
+            std::fs::remove_file(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+    }
+    Ok(())
+}
+
 fn write_contract(out: &std::path::Path) -> Result<(), String> {
     let registry = app::rooms::registry().map_err(|faults| faults.join("; "))?;
     let put = |place: &str, text: String| {
@@ -321,8 +333,12 @@ fn write_contract(out: &std::path::Path) -> Result<(), String> {
             .and_then(|()| std::fs::write(&path, text))
             .map_err(|error| format!("{}: {error}", path.display()))
     };
-    put("contract/operations.tsv", contract_files::digest(&registry))?;
-    put("web/src/gen/pages.json", contract_files::pages(&registry))?;
+    put("contract/operations.txt", contract_files::digest(&registry))?;
+    let rooms = contract_files::rooms(&registry);
+    drop_rooms(&out.join("contract/pages"), &rooms)?;
+    for (room, text) in rooms {
+        put(&format!("contract/pages/{room}.txt"), text)?;
+    }
     let planned = registry.planned.iter().filter(|node| node.kind == NodeKind::Page);
     let planned = planned.map(|node| format!("{}\t{}\n", node.path, node.zh));
     put("contract/planned-pages.tsv", planned.collect())?;

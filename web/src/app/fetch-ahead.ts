@@ -4,7 +4,7 @@ import { isPublic } from "@/app/guard";
 import { noticesQuery, offeredQuery, statisticsQuery } from "@/app/home/home-queries";
 import { fetchPage } from "@/app/page-body";
 import { fetchShell } from "@/app/routed-page";
-import { loadContract, ownPage } from "@/platform/page-registry";
+import { loadPageIndex, ownPage, pagesAt } from "@/platform/page-registry";
 import { ensureWords } from "@/platform/page-words";
 import { ensurePermission } from "@/platform/permission";
 import { isLimited, session, useSession } from "@/platform/session";
@@ -18,6 +18,6 @@ export function fetchAhead(path: string, queries: QueryClient): void {
   const data = first === "/dashboard" ? [statisticsQuery, noticesQuery, offeredQuery] : [];
   for (const query of data) calls.push(queries.prefetchQuery(query as typeof statisticsQuery));
   const page = ownPage(first);
-  calls.push(fetchShell(), page ? fetchPage(page) : loadContract());
+  calls.push(fetchShell(), loadPageIndex(), page ? fetchPage(page) : pagesAt(first));
   void Promise.allSettled(calls);
 }

@@ -1,12 +1,13 @@
 /** Changing the language of the page that is open. */
 import { openLanguage } from "@/platform/catalogue-words";
 import { put } from "@/platform/call/client";
-import { loadContract } from "@/platform/page-registry";
+import { pagesAt } from "@/platform/page-registry";
 import { wordPage } from "@/platform/page-words";
 
 /** Shows everything in another language at once, with the company's own words, and keeps it on this device. */
 export async function switchLanguage(next: string): Promise<void> {
-  await wordPage(await loadContract(), window.location.pathname, next);
+  const { pathname } = window.location;
+  await wordPage(await pagesAt(pathname), pathname, next);
   await openLanguage(next);
 }
 

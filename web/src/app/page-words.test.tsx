@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { freshApp, logIn, openApp } from "@/app/app-kit";
-import type { Contract } from "@/platform/contract";
-import pages from "@/gen/pages.json";
 import { labelText, setLanguage } from "@/platform/i18n";
+import { setContract, titleOf } from "@/platform/page-registry";
 import { wordPage } from "@/platform/page-words";
+import { PAGES } from "@/platform/pages-kit";
 import { envelope } from "@/platform/test-kit";
 
 const NO_ROWS = { records: [], total: 0, current: 1, size: 10 };
@@ -60,8 +60,20 @@ it("opens the page with the built-in words when the server has none to give", as
   await waitFor(() => expect(server.to("/prm/category")).not.toHaveLength(0));
 });
 
+it("the words of another language are laid over a page whose room came with it", async () => {
+  setContract(null);
+  const routes = words({ title: "部门一览" }, { title: "Branches", deptName: "Branch" });
+  openApp("/hrs_dept", { "GET /hrs/permission": () => [{ id: "1", path: "/hrs_dept", label: "部门管理" }], "GET /hrs/dept/page": () => NO_ROWS, ...routes });
+  await screen.findByRole("heading", { name: "部门一览" });
+  expect(labelText(titleOf("/hrs_dept"))).toBe("部门一览");
+  fireEvent.click(screen.getByRole("button", { name: /^语言/ }));
+  await screen.findByRole("heading", { name: "Branches" });
+  expect(screen.getByRole("columnheader", { name: /Branch/ })).toBeTruthy();
+  expect(screen.getByRole("columnheader", { name: /Short name/ }), "built in").toBeTruthy();
+});
+
 it("tells apart what shares a name: two buttons of one permission, a column and a filter, list and form", async () => {
-  const contract = structuredClone(pages) as unknown as Contract;
+  const contract = structuredClone(PAGES);
   const list = (path: string) => contract.lists.find((each) => each.path === path)!;
   const routes = words({ sys_role_edit: "改", "sys_role_edit.2": "停", orderStatus: "节点", "orderStatus.2": "锁", phone: "电话", "phone.2": "手机" });
   openApp("/prm_category", { ...OWN, ...routes });

@@ -1,6 +1,6 @@
 /**
- * The shapes of `gen/pages.json`: what the server declares about its pages. Written by hand, read everywhere. What is not so,
- * empty or nothing stands nowhere.
+ * What the server declares about its pages (`contract/pages`). Written by hand, read everywhere. What is not so, empty or nothing
+ * stands nowhere.
  */
 
 /** A text in the two languages of the product. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import pages from "@/gen/pages.json";
+import { PAGES } from "@/platform/pages-kit";
 
 interface Named {
   name?: unknown;
@@ -19,7 +19,7 @@ function named(of: unknown, name: string): Named[] {
 /** List and form of the orders of a scope. */
 function orders(scope: string): unknown[] {
   const key = scope === "ae" ? "af.order" : `sc.${scope}-order`;
-  const found = [...pages.lists, ...pages.forms].filter((page) => page.key === `${key}.list` || page.key === `${key}.form`);
+  const found = [...PAGES.lists, ...PAGES.forms].filter((page) => page.key === `${key}.list` || page.key === `${key}.form`);
   expect(found, scope).toHaveLength(2);
   return found;
 }

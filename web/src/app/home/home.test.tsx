@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TREE, address, freshApp, logIn, openApp } from "@/app/app-kit";
 import { type QuickTool, QuickTools } from "@/app/home/quick-tools";
 import { labelText } from "@/platform/i18n";
-import { loadContract, setContract, titleOf } from "@/platform/page-registry";
+import { loadPageIndex, setContract, titleOf } from "@/platform/page-registry";
 import { forgetPermission } from "@/platform/permission";
 import { type Answer, envelope } from "@/platform/test-kit";
 import { renderPage, toasts } from "@/platform/test-shell";
@@ -111,7 +111,7 @@ describe("the quick tools", () => {
     // req: home-quick-carrier, home-quick-seaport, home-quick-shipping-line, home-quick-flight
     // req: home-quick-published-prices
     setContract(null);
-    await loadContract();
+    await loadPageIndex();
     const built = titleOf(path);
     fireEvent.click((await openHome()).getByRole("link", { name }));
     // Issue 25, 22: a page that is not built yet is there for nobody; it is said where one is.

@@ -4,7 +4,7 @@ import { freshApp, logIn, openApp } from "@/app/app-kit";
 import { guard } from "@/app/guard";
 import { goTo } from "@/platform/navigate";
 import { labelText } from "@/platform/i18n";
-import { loadContract, setContract, titleOf } from "@/platform/page-registry";
+import { loadPageIndex, setContract, titleOf } from "@/platform/page-registry";
 
 beforeEach(() => {
   freshApp();
@@ -25,7 +25,7 @@ const HRS = [
 it("the other-business orders stand in a group of their own inside the shell", async () => {
   // req: shell-group-io
   setContract(null);
-  await loadContract();
+  await loadPageIndex();
   logIn();
   const orders = [{ id: "2", path: "/io_order", label: "其他业务订单" }];
   openApp("/noPermission", {
@@ -46,7 +46,7 @@ it("the other-business orders stand in a group of their own inside the shell", a
 it("going to a page opens the section of its group, and leaves open what the user opened", async () => {
   // req: shell-open-layout-groups
   setContract(null);
-  await loadContract();
+  await loadPageIndex();
   logIn();
   const group = (id: string, label: string, path: string) => ({ id, label, alwaysShow: true, children: [{ id: `${id}1`, path, label: path }] });
   openApp("/noPermission", { "GET /hrs/permission": () => [group("prm", "客商", "/prm_coop"), group("af", "空运", "/af_order")] });
@@ -68,7 +68,7 @@ it("going to a page opens the section of its group, and leaves open what the use
 it("the pages of the group of people stand inside the shell, one after the other", async () => {
   // req: shell-group-hrs
   setContract(null);
-  await loadContract();
+  await loadPageIndex();
   logIn();
   const children = HRS.map((path, at) => ({ id: String(at), path, label: path }));
   openApp("/noPermission", { "GET /hrs/permission": () => [{ id: "hrs", label: "组织管理", alwaysShow: true, children }] });
@@ -86,7 +86,7 @@ it("the pages of the group of people stand inside the shell, one after the other
 it("the pages every user has open without a menu, each with its title and heading", async () => {
   // req: pages-route-tutorial, pages-route-investigate, pages-route-contact-us, notify-route-notification
   setContract(null);
-  await loadContract();
+  await loadPageIndex();
   const pages = [["/tutorial", "视频教程"], ["/investigate", "问卷调查"], ["/contactUs", "联系我们"], ["/notification", "消息中心"]] as const;
   for (const [path] of pages) expect(await guard(path, "")).toEqual({ kind: "go", href: `/login?redirect=${path}` });
   logIn();

@@ -15,15 +15,15 @@ import {
   placeByKey,
 } from "@/app/shell/ball-place";
 import { useText } from "@/platform/i18n";
-import { loadContract } from "@/platform/page-registry";
+import { loadPageIndex } from "@/platform/page-registry";
 import { useSession } from "@/platform/session";
 import { useLook } from "@/platform/theme/theme-store";
 import { useNarrow } from "@/platform/use-narrow";
 import "@/app/shell/help-ball.css";
 
 const HelpPanel = lazy(async () => {
-  // The declarations tell the titles of pages in the other language.
-  const [panel] = await Promise.all([import("@/app/shell/help-panel"), loadContract()]);
+  // The index tells the titles of pages in the other language.
+  const [panel] = await Promise.all([import("@/app/shell/help-panel"), loadPageIndex()]);
   return { default: panel.HelpPanel };
 });
 

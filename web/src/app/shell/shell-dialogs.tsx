@@ -4,14 +4,14 @@ import { endAssistant } from "@/app/shell/assistant-store";
 import { useHotMenu } from "@/app/shell/hot-menu-store";
 import { usePalette } from "@/app/shell/palette-store";
 import { closeKeySheet } from "@/platform/keys/key-sheet-store";
-import { loadContract } from "@/platform/page-registry";
+import { loadPageIndex } from "@/platform/page-registry";
 
 // Most visits open none of them; each brings its code with the first time.
 const HotMenuDialog = lazy(() => import("@/app/shell/hot-menu-dialog"));
 const PersonalDialog = lazy(() => import("@/app/personal/personal-dialog"));
 const Palette = lazy(async () => {
-  // The declarations tell the titles of pages in the other language.
-  const [palette] = await Promise.all([import("@/app/shell/palette"), loadContract()]);
+  // The index tells the titles of pages in the other language.
+  const [palette] = await Promise.all([import("@/app/shell/palette"), loadPageIndex()]);
   return palette;
 });
 

@@ -1,4 +1,4 @@
-import { loadContract, room } from "@/platform/page-registry";
+import { room } from "@/platform/page-registry";
 
 export default room("approval", [
   {
@@ -6,7 +6,8 @@ export default room("approval", [
     open: true,
     title: { zh: "消息中心", en: "Message centre" },
     // Its filters offer what the declared records know.
-    load: async () => (await Promise.all([import("./centre/notification.page"), loadContract()]))[0],
+    needs: ["hrs.icsInstance.list"],
+    load: () => import("./centre/notification.page"),
   },
   {
     path: "/hrs_message_setting",

@@ -5,13 +5,13 @@ import { ChargeTab } from "@/platform/charge/charge-tab";
 import { E1, PAGE, ROUTES, bodyOf } from "@/platform/charge/charge-kit";
 import { loadRoom } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
-import { loadContract, setContract } from "@/platform/page-registry";
+import { setContract } from "@/platform/page-registry";
 import { useSession } from "@/platform/session";
 import { type Answer, stubServer } from "@/platform/test-kit";
 import { drawSheets, textAt, typeInto } from "@/platform/test-sheet";
 import { press, renderPage } from "@/platform/test-shell";
 import { orderEdit } from "./order-edit.page";
-import { SE1, UUID, prepare } from "./order-kit";
+import { DECLARED, SE1, UUID, prepare } from "./order-kit";
 import { profileOf } from "./profiles";
 import { AIR_FORM } from "./air/air-form";
 import { PREFIXES } from "./scopes";
@@ -40,8 +40,7 @@ const there = () => waitFor(() => expect(textAt("income.0.amount")).toBe("19,749
 
 beforeEach(async () => {
   await prepare();
-  const contract = await loadContract();
-  setContract({ ...contract, forms: [...contract.forms, PAGE] });
+  setContract({ ...DECLARED, forms: [...DECLARED.forms, PAGE] });
   await loadRoom("css");
   drawSheets();
 });

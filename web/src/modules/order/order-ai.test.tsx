@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { loadContract, setContract } from "@/platform/page-registry";
+import { declareAll } from "@/platform/pages-kit";
 import { type Answer, stubServer } from "@/platform/test-kit";
 import { renderPage } from "@/platform/test-shell";
 import { orderEdit } from "./order-edit.page";
@@ -16,8 +16,7 @@ const fieldOf = (name: string) => document.querySelector<HTMLElement>(`[data-fie
 
 beforeEach(async () => {
   await prepare();
-  setContract(null);
-  await loadContract();
+  declareAll();
 });
 afterEach(() => {
   cleanup();

@@ -116,7 +116,7 @@ function listOf(scope: Prefix): ListPage {
   };
 }
 
-const DECLARED: Contract = {
+export const DECLARED: Contract = {
   lists: (["ai", "se", "te", "lc"] as const).map(listOf),
   forms: (["ai", "se", "te", "lc"] as const).map(formOf),
 };

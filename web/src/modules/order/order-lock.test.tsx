@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { usePageLocation } from "@/platform/page-location";
-import { loadContract, setContract } from "@/platform/page-registry";
+import { declareAll } from "@/platform/pages-kit";
 import { useSession } from "@/platform/session";
 import { type Answer, envelope, stubServer } from "@/platform/test-kit";
 import { press, renderPage, toasts } from "@/platform/test-shell";
@@ -31,8 +31,7 @@ const asked = (server: ReturnType<typeof open>) => {
 
 beforeEach(async () => {
   await prepare();
-  setContract(null);
-  await loadContract();
+  declareAll();
   useSession.getState().enter("t1", { userId: "7", orgId: "1", orgName: "示例货代", userCname: "李想", stopDate: "2099-12-31" }, 0);
   useSession.getState().setButtons(["af-lock-rollback"]);
   localStorage.removeItem("lockScope.7");

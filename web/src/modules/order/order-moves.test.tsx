@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { loadRoom } from "@/platform/i18n";
+import { declareAll } from "@/platform/pages-kit";
 import { stubServer } from "@/platform/test-kit";
 import { renderPage } from "@/platform/test-shell";
 import { OrderMoveDialog, moveItems, movedOrder } from "./order-moves";
@@ -12,7 +13,10 @@ function items(prefix: Prefix, buttons: string[], finished = false) {
   return moveItems(movedOrder(prefix, { orderCode: "X-1" }), finished, buttons, () => undefined);
 }
 
-beforeEach(() => loadRoom("order"));
+beforeEach(() => {
+  declareAll();
+  return loadRoom("order");
+});
 afterEach(() => vi.unstubAllGlobals());
 
 it.each(PREFIXES)("offers the moves an order of %s allows, those that end its life last", (prefix) => {

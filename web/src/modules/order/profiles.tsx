@@ -4,13 +4,14 @@ import { type ComponentType, lazy } from "react";
 import { loadRoom, useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
 import type { LogSource } from "@/platform/order/log-tab";
+import { loadPages } from "@/platform/page-registry";
 import type { OrderProfile } from "./order-profile";
 import type { Prefix } from "./scopes";
 import type { TabOrder, TabProps } from "./tab-props";
 
 export const AirTrackTab = lazy(async () => ({ default: (await import("@/platform/order/air-track-tab")).TrackTab }));
 const ChargeTab = lazy(async () => {
-  const [{ ChargeTab: tab }] = await Promise.all([import("@/platform/charge/charge-tab"), loadRoom("css")]);
+  const [{ ChargeTab: tab }] = await Promise.all([import("@/platform/charge/charge-tab"), loadRoom("css"), loadPages("css.order-charge.form")]);
   return { default: tab };
 });
 const EventTab = lazy(async () => ({ default: (await import("./events/track-tab")).TrackTab }));

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { absent, isMissing, lacking, parsed, shownName } from "@/modules/pouch/missing";
 import { setLanguage } from "@/platform/i18n";
-import { loadContract, setContract } from "@/platform/page-registry";
+import { declareAll } from "@/platform/pages-kit";
 
 const row = (docType: string, docNo: string | null = null, more: object = {}) => {
   return { docType, docNo, originals: 0, fileId: null, ...more };
@@ -10,8 +10,7 @@ const NEEDED = [row("主运单", "990-12345675"), row("分运单", "HA001"), row
 const names = (found: ReturnType<typeof lacking>) => found.map(shownName).join("、");
 
 beforeEach(async () => {
-  setContract(null);
-  await loadContract();
+  declareAll();
   await setLanguage("zh-CN");
 });
 

@@ -12,6 +12,7 @@ export default room("prm", [
     path: "/externalCoopShare",
     open: true,
     title: { zh: "客商共享", en: "Shared partner" },
+    needs: ["prm.coop.form"],
     load: () => import("./share/external-coop-share.page"),
   },
 ]);

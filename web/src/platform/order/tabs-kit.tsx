@@ -1,9 +1,7 @@
 /** What the tests of order pages share: an order, the contract, a user with buttons. */
-import contract from "@/gen/pages.json";
-import type { Contract } from "@/platform/contract";
 import { loadRoom } from "@/platform/i18n";
 import type { OrderRead } from "@/platform/order/tab-props";
-import { setContract } from "@/platform/page-registry";
+import { declareAll } from "@/platform/pages-kit";
 import { useSession } from "@/platform/session";
 
 export const READ: OrderRead = {
@@ -16,7 +14,7 @@ export const READ: OrderRead = {
 
 /** A user with buttons, the declared fields, the texts of all orders and of rooms. */
 export async function prepareOrders(buttons: string[], ...rooms: string[]): Promise<void> {
-  setContract(contract as unknown as Contract);
+  declareAll();
   useSession.getState().setButtons(buttons);
   Element.prototype.scrollIntoView = () => undefined;
   await Promise.all(["order", ...rooms].map(loadRoom));

@@ -15,7 +15,7 @@ import type { ActionHandler, ListContext, ListOverrides } from "@/platform/lists
 import { goTo } from "@/platform/navigate";
 import { PageLink } from "@/platform/page-link";
 import { PageLoading } from "@/platform/page-loading";
-import { definePage, loadContract } from "@/platform/page-registry";
+import { declaredList, definePage, loadPages } from "@/platform/page-registry";
 import { ToneIcon } from "@/platform/tone-icon";
 import "../awb.css";
 
@@ -68,8 +68,8 @@ function PrintListPage() {
     queryKey: ["awb-print-page"],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
-      const [contract] = await Promise.all([loadContract(), listPage()]);
-      return contract.lists.find((each) => each.key === "af.awb-print.list") ?? null;
+      await Promise.all([loadPages("af.awb-print.list"), listPage()]);
+      return declaredList("af.awb-print.list") ?? null;
     },
   });
   const send = t("awb:send.send");

@@ -12,7 +12,7 @@ import { LoadFailed } from "@/platform/load-failed";
 import { MoveDialog } from "@/platform/move-dialog";
 import { usePlacedFields } from "@/platform/order/places";
 import { PageLoading, useLate } from "@/platform/page-loading";
-import { declaredForm, loadContract } from "@/platform/page-registry";
+import { declaredForm, loadPages } from "@/platform/page-registry";
 import { loadPersonal } from "@/platform/personal";
 
 const ROLES = ["shipper", "consignee", "notify"] as const;
@@ -37,7 +37,7 @@ export function HouseDialog(props: HouseDialogProps) {
     staleTime: 0,
     gcTime: 0,
     queryFn: async () => {
-      await loadContract();
+      await loadPages("af.order.form");
       if (like) return { start: await likeHouse(orderUuid, like.hawbId), master: null, copies: false };
       const { hawbCopy } = await loadPersonal(queries);
       const { stations, master } = await ofOrder(orderUuid);

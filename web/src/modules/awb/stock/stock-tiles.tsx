@@ -67,9 +67,9 @@ function useStates(): Option[] {
     queryKey: ["awb-states"],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
-      const { loadContract } = await import("@/platform/page-registry");
-      const page = (await loadContract()).lists.find((each) => each.key === "af.awb.list");
-      return page?.columns.find((each) => each.name === "awbStatus")?.options ?? [];
+      const { declaredList, loadPages } = await import("@/platform/page-registry");
+      await loadPages("af.awb.list");
+      return declaredList("af.awb.list")?.columns.find((each) => each.name === "awbStatus")?.options ?? [];
     },
   });
   return data ?? [];

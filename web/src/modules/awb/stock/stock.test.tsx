@@ -6,6 +6,7 @@ import { ReceiptDialogs } from "@/modules/awb/stock/receipt-dialogs";
 import { StockDialogs } from "@/modules/awb/stock/stock-dialogs";
 import { StockTiles } from "@/modules/awb/stock/stock-tiles";
 import { closeStock, openStock } from "@/modules/awb/stock/stock-store";
+import { declareAll } from "@/platform/pages-kit";
 import { type Answer, type Asked, envelope } from "@/platform/test-kit";
 
 const ROWS = [
@@ -17,6 +18,7 @@ const ROWS = [
 const SLOW_MS = 60_000;
 
 beforeEach(() => {
+  declareAll();
   Element.prototype.scrollIntoView = () => undefined;
 });
 afterEach(() => {

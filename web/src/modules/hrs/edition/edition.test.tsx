@@ -6,7 +6,7 @@ import { toasts } from "@/platform/test-shell";
 import { closeEdition } from "@/modules/hrs/edition/edition-store";
 import hrsEdition from "@/modules/hrs/edition/hrs-edition.page";
 import { ListPageView } from "@/platform/lists/list-page";
-import { loadContract, setContract } from "@/platform/page-registry";
+import { declareAll } from "@/platform/pages-kit";
 import type { Answer } from "@/platform/test-kit";
 
 const LIST = declared("hrs.edition.list", "/hrs_edition", "/hrs/edition/page", {
@@ -83,7 +83,7 @@ it("says when nobody is on an edition", async () => {
 });
 
 it("copies an edition under another code and name", async () => {
-  setContract(await loadContract());
+  declareAll();
   const { server, dialog } = await open("复制", { "POST /hrs/edition/copy/4": () => ({ id: "9" }) });
   dialog.getByText(/与原版本的权限、默认用户数和默认服务套餐相同/);
   fireEvent.click(dialog.getByRole("button", { name: "确定" }));

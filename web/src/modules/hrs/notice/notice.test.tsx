@@ -6,18 +6,17 @@ import hrsNotice from "@/modules/hrs/notice/hrs-notice.page";
 import { NoticeDialog } from "@/modules/hrs/notice/notice-dialog";
 import { FormStore } from "@/platform/forms/form-store";
 import { ListPageView } from "@/platform/lists/list-page";
-import { loadContract, setContract } from "@/platform/page-registry";
+import { PAGES, declareAll } from "@/platform/pages-kit";
 import type { Answer } from "@/platform/test-kit";
 
 // The page as the server declares it.
-const contract = await loadContract();
-const [LIST] = contract.lists.filter(({ key }) => key === "hrs.notice.list");
+const [LIST] = PAGES.lists.filter(({ key }) => key === "hrs.notice.list");
 const DRAFT = { noticeTitle: "<b>停机维护</b>", noticeType: "XTWH", noticeText: "<p>今晚</p>", status: "草稿", noticeDate: "2026-07-15" };
 
 beforeEach(() => {
   Object.defineProperty(document.body, "clientWidth", { value: 1440, configurable: true });
   Element.prototype.scrollIntoView = () => undefined;
-  setContract(contract);
+  declareAll();
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -5,13 +5,12 @@ import { openPage } from "@/modules/hrs/common/page-kit";
 import hrsOrgUser from "@/modules/hrs/org-user/hrs-org-user.page";
 import { closeOrgUser } from "@/modules/hrs/org-user/org-user-store";
 import { ListPageView } from "@/platform/lists/list-page";
-import { loadContract, setContract } from "@/platform/page-registry";
+import { PAGES, declareAll } from "@/platform/pages-kit";
 import { type Answer, type StubServer, envelope } from "@/platform/test-kit";
 import { toasts } from "@/platform/test-shell";
 
 // The page as the server declares it.
-const contract = await loadContract();
-const LIST = contract.lists.find((list) => list.key === "hrs.orgUser.list") ?? declared("", "", "", {});
+const LIST = PAGES.lists.find((list) => list.key === "hrs.orgUser.list") ?? declared("", "", "", {});
 const CAN = ["sys_orguser_unlock", "sys_orguser_resetpass", "sys_orguser_offline", "sys_orguser_remove"];
 const ROW = {
   id: "7", version: 2, orgId: "3", orgCode: "DEMOSH", orgName: "演示上海", userName: "张三", loginName: "sh01", phone: "138****0000",
@@ -22,7 +21,7 @@ const PATH = "/hrs_orgUser?orgId=3";
 beforeEach(() => {
   Object.defineProperty(document.body, "clientWidth", { value: 1440, configurable: true });
   Element.prototype.scrollIntoView = () => undefined;
-  setContract(contract);
+  declareAll();
 });
 afterEach(() => {
   closeOrgUser();

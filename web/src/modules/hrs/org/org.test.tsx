@@ -5,14 +5,13 @@ import { openPage } from "@/modules/hrs/common/page-kit";
 import { toasts } from "@/platform/test-shell";
 import hrsOrg from "@/modules/hrs/org/hrs-org.page";
 import { closeOrg } from "@/modules/hrs/org/org-store";
-import type { Contract } from "@/platform/contract";
 import { ListPageView } from "@/platform/lists/list-page";
-import { loadContract, registerRooms, room, setContract } from "@/platform/page-registry";
+import { registerRooms, room } from "@/platform/page-registry";
+import { PAGES, declareAll } from "@/platform/pages-kit";
 import { type Answer, type StubServer, envelope } from "@/platform/test-kit";
 
 // The page as the server declares it.
-const contract: Contract = await loadContract();
-const LIST = contract.lists.find((list) => list.key === "hrs.org.list") ?? declaredList("", "", "", {});
+const LIST = PAGES.lists.find((list) => list.key === "hrs.org.list") ?? declaredList("", "", "", {});
 const BUTTONS = LIST.buttons.map(({ code }) => code);
 const ROW = { id: "5", version: 3, orgCode: "DEMO", orgName: "示例货代", auditStatus: "待审核", status: true, children: 1, adminName: "demo-admin" };
 const ROUTES: Record<string, Answer> = {
@@ -24,7 +23,7 @@ const ROUTES: Record<string, Answer> = {
 beforeEach(() => {
   Object.defineProperty(document.body, "clientWidth", { value: 1440, configurable: true });
   Element.prototype.scrollIntoView = () => undefined;
-  setContract(contract);
+  declareAll();
   registerRooms([room("hrs", [{ key: "hrs.org.form", load: async () => ({ default: hrsOrg }) }])]);
 });
 afterEach(() => {

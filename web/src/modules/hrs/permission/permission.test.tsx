@@ -4,14 +4,12 @@ import { openPage } from "@/modules/hrs/common/page-kit";
 import { closeNode } from "@/modules/hrs/permission/node-store";
 import hrsPermission from "@/modules/hrs/permission/hrs-permission.page";
 import { rowsOf } from "@/modules/hrs/common/list-kit";
-import type { Contract } from "@/platform/contract";
 import { ListPageView } from "@/platform/lists/list-page";
-import { loadContract, setContract } from "@/platform/page-registry";
+import { PAGES, declareAll } from "@/platform/pages-kit";
 import { type Answer, envelope } from "@/platform/test-kit";
 
 // The page as the server declares it.
-const contract: Contract = await loadContract();
-const [LIST] = contract.lists.filter(({ key }) => key === "hrs.permission.list");
+const [LIST] = PAGES.lists.filter(({ key }) => key === "hrs.permission.list");
 
 const ROWS = [
   { id: "1", version: 1, parentId: null, permissionName: "组织", permissionType: "0", status: true },
@@ -27,7 +25,7 @@ const ROUTES: Record<string, Answer> = {
 beforeEach(() => {
   Object.defineProperty(document.body, "clientWidth", { value: 1440, configurable: true });
   Element.prototype.scrollIntoView = () => undefined;
-  setContract(contract);
+  declareAll();
 });
 afterEach(() => {
   closeNode();

@@ -1,15 +1,15 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import contract from "@/gen/pages.json";
-import type { Contract, Section } from "@/platform/contract";
+import type { Section } from "@/platform/contract";
 import { FormStore } from "@/platform/forms/form-store";
+import { PAGES } from "@/platform/pages-kit";
 import { stubServer } from "@/platform/test-kit";
 import { sectionOf } from "../order-body";
 import { PartyCards } from "./party-cards";
 import { renderPage } from "@/platform/test-shell";
 import { prepare } from "./tabs-kit";
 
-const FORM = (contract as unknown as Contract).forms.find((form) => form.key === "af.order.form");
+const FORM = PAGES.forms.find((form) => form.key === "af.order.form");
 const SECTION: Section = sectionOf(FORM?.sections ?? [], "party");
 const PARTY = { scName: "SAMPLE TRADING INC.", scAddress: "1234 MAIN STREET", nationCode: "US", scCode: "12-3456789", scCodeType: "EIN", postCode: "" };
 

@@ -4,7 +4,8 @@ import { FormPageView } from "@/platform/forms/form-page";
 import { FormStore } from "@/platform/forms/form-store";
 import { loadRoom, setLanguage } from "@/platform/i18n";
 import { CreditPassNotice, CustomerLockNotice } from "@/platform/order/locks";
-import { declaredForm, loadContract, registerRooms, setContract } from "@/platform/page-registry";
+import { declaredForm, registerRooms } from "@/platform/page-registry";
+import { declareAll } from "@/platform/pages-kit";
 import { useSession } from "@/platform/session";
 import { stubServer } from "@/platform/test-kit";
 import { renderPage, toasts } from "@/platform/test-shell";
@@ -17,8 +18,7 @@ const ROW = { id: "5", version: 3, coopCode: "KH001", coopName: "华东化工", 
 beforeEach(async () => {
   localStorage.clear();
   Element.prototype.scrollIntoView = () => undefined;
-  setContract(null);
-  await loadContract();
+  declareAll();
   registerRooms([]);
   await setLanguage("zh-CN");
   await Promise.all(["order", "prm"].map(loadRoom));

@@ -21,7 +21,7 @@ import { LoadFailed } from "@/platform/load-failed";
 import { goTo } from "@/platform/navigate";
 import { usePlacedFields } from "@/platform/order/places";
 import { PageLoading } from "@/platform/page-loading";
-import { declaredForm, loadContract } from "@/platform/page-registry";
+import { declaredForm, loadPages } from "@/platform/page-registry";
 import { useCan } from "@/platform/session";
 import { toast } from "@/platform/toast";
 
@@ -52,7 +52,7 @@ export function HouseInfo(props: HouseInfoProps) {
     staleTime: 0,
     gcTime: 0,
     queryFn: async () => {
-      await loadContract();
+      await loadPages("af.order.form");
       const { records } = await get<{ records: Values[] }>("/afbase/aforder/hawb/page", { orderUuid }, { quiet: true });
       return records.find(({ id }) => String(id) === hawbId) ?? null;
     },

@@ -10,13 +10,17 @@ import { ask } from "@/platform/dialog";
 import { formatNumber } from "@/platform/format";
 import { useText } from "@/platform/i18n";
 import { goTo } from "@/platform/navigate";
+import { loadPages } from "@/platform/page-registry";
 import { useCan } from "@/platform/session";
 import { toast } from "@/platform/toast";
 import { ToneTag } from "@/platform/tone-tag";
 
 // Come when a house is entered, or houses are imported.
 const HouseDialog = lazy(async () => ({ default: (await import("@/modules/awb/form/house-dialog")).HouseDialog }));
-const HouseImport = lazy(async () => ({ default: (await import("@/modules/awb/form/house/house-import")).HouseImport }));
+const HouseImport = lazy(async () => {
+  const [{ HouseImport: dialog }] = await Promise.all([import("@/modules/awb/form/house/house-import"), loadPages("af.order.form")]);
+  return { default: dialog };
+});
 
 /** The address of a house of an order. */
 export const houseLink = (orderUuid: string, hawbId: string, tab = ""): string =>
