@@ -114,6 +114,8 @@ describe("a notice of an order", () => {
   it("takes the other place when that is chosen", async () => {
     const server = await open({ search: "?o=e1" });
     await waitFor(() => expect(fieldAt("latestTime").input.value).toBe("2026-07-18 08:30"));
+    // The name of the place comes last, and would close what is open.
+    await waitFor(() => expect(fieldAt("warehouseId").box.textContent).toContain("测试货站"));
     fireEvent.mouseDown(fieldAt("flag").input);
     fireEvent.click(await screen.findByText("库房", { selector: ".ant-select-item *" }));
     await waitFor(() => expect(fieldAt("warehouseId").box.textContent).toContain("测试库房"));
