@@ -62,20 +62,22 @@ test:
 	  scripts/in-budget scripts/test-budget.tsv $(MAKE) --no-print-directory stages
 	@echo "All checks passed."
 
+# Rust's tests, and those of the web and in the browser, each wait for what they talk to: beside each other neither
+# processor does.
 stages:
 	$(STAGE) tools scripts/install-test-tools
 	$(STAGE) form $(MAKE) --no-print-directory form
 	$(STAGE) web-build $(MAKE) --no-print-directory web
-	$(STAGE) web-test $(MAKE) --no-print-directory web-test
 	$(STAGE) rust-build $(MAKE) --no-print-directory rust-build
-	$(STAGE) rust-test $(MAKE) --no-print-directory rust-test
-	$(STAGE) contract $(MAKE) --no-print-directory contract-test
-	$(STAGE) browser $(MAKE) --no-print-directory e2e
+	scripts/side-by-side '$(STAGE) rust-test $(MAKE) --no-print-directory rust-test' \
+	  '$(STAGE) web-test $(MAKE) --no-print-directory web-test; \
+	   $(STAGE) contract $(MAKE) --no-print-directory contract-test; $(STAGE) browser $(MAKE) --no-print-directory e2e'
 
 # What is seen without a build.
 form:
 	scripts/tests/preflight
 	scripts/tests/in-budget
+	scripts/tests/side-by-side
 	scripts/tests/release-archive
 	scripts/check-layers
 	scripts/check-dependencies
