@@ -1,5 +1,6 @@
 //! The contract: what the wire and the pages are, as files that are committed and compared.
 
+pub mod shape;
 pub mod typescript;
 
 use serde_json::{Map, Value as Json, json};
@@ -39,9 +40,7 @@ fn described(operation: &Operation) -> Json {
         "summary": operation.summary,
         "parameters": parameters,
         "x-access": access_text(operation.access),
-        "responses": { "200": { "description": "Envelope", "content": { "application/json": {
-            "schema": Frame::of(&operation.path).schema(&operation.answer),
-        } } } },
+        "responses": { "200": { "description": "Envelope", "content": answered(operation) } },
     });
     let content = match &operation.body {
         Body::None => None,
@@ -62,6 +61,18 @@ fn described(operation: &Operation) -> Json {
         }
     }
     json
+}
+
+/// The envelope, and files where a call answers those.
+fn answered(operation: &Operation) -> Json {
+    let mut content = Map::new();
+    if operation.files.is_empty() || !operation.answer.is_null() {
+        let schema = Frame::of(&operation.path).schema(&operation.answer);
+        content.insert("application/json".to_owned(), json!({ "schema": schema }));
+    }
+    let file = json!({ "schema": { "type": "string", "format": "binary" } });
+    content.extend(operation.files.iter().map(|kind| ((*kind).to_owned(), file.clone())));
+    content.into()
 }
 
 fn access_text(access: Access) -> Json {

@@ -18,6 +18,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::PLATFORM_ORG;
 use crate::access::{Access, Actor};
 use crate::call::{Answer, Call, Outcome, Tx};
+use crate::contract::shape;
 use crate::dictionary::Use;
 use crate::field::{Field, Kind, tail};
 use crate::flow::Filled;
@@ -542,19 +543,20 @@ impl FormPage {
         if !create.is_empty() {
             let access = Access::any_of(&[&[create], form.makers].concat());
             let made = wrap_post(&format!("create_{noun}"), base, access, boxed(Self::create));
-            operations.push(made.body(Body::Json(schema.clone())));
+            operations.push(made.body(Body::Json(schema.clone())).answers(form.answer_schema()));
         }
         if !edit.is_empty() {
             let made = place(&format!("update_{noun}"), wrap_put, &one, edit, boxed(Self::update));
-            operations.push(made.also(base).body(Body::Json(schema)));
+            operations.push(made.also(base).body(Body::Json(schema)).answers(form.answer_schema()));
         }
         if !remove.is_empty() {
             let made = place(&format!("remove_{noun}"), wrap_delete, &one, remove, boxed(Self::remove));
-            operations.push(made.param("version"));
+            operations.push(made.param("version").answers(shape::nothing()));
         }
         if !status.is_empty() {
             let path = format!("{one}/status");
-            operations.push(place(&format!("set_{noun}_status"), wrap_post, &path, status, boxed(Self::status)));
+            let made = place(&format!("set_{noun}_status"), wrap_post, &path, status, boxed(Self::status));
+            operations.push(made.answers(form.answer_schema()));
         }
         if form.import.is_offered() {
             operations.extend(crate::import::operations(&form));
@@ -565,6 +567,16 @@ impl FormPage {
     /// The calls of its import alone.
     pub fn import_operations(self) -> Vec<Operation> {
         crate::import::operations(&Arc::new(self))
+    }
+
+    /// What a save answers: the row as it is now.
+    fn answer_schema(&self) -> Json {
+        let mut schema = self.schema();
+        if let Some(members) = schema.get_mut("properties").and_then(Json::as_object_mut) {
+            members.insert("id".to_owned(), shape::id());
+            members.insert("version".to_owned(), shape::whole());
+        }
+        schema
     }
 
     fn schema(&self) -> Json {

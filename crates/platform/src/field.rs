@@ -634,12 +634,16 @@ impl Field {
 
     /// A choice as its column stores it: a list of numbers is stored as numbers. `001` is a code.
     pub(crate) fn chosen(&self, text: String) -> Value {
-        let is_number = |text: &str| text.parse::<i64>().is_ok_and(|number| number.to_string() == text);
-        let numbers = self.choices.iter().all(|choice| is_number(choice.value));
         match text.parse() {
-            Ok(number) if numbers => Value::Int(number),
+            Ok(number) if self.choices.is_empty() || self.has_numbers() => Value::Int(number),
             _ => Value::Text(text),
         }
+    }
+
+    /// Whether all of its choices are numbers, and stored as such.
+    pub(crate) fn has_numbers(&self) -> bool {
+        let is_number = |text: &str| text.parse::<i64>().is_ok_and(|number| number.to_string() == text);
+        !self.choices.is_empty() && self.choices.iter().all(|choice| is_number(choice.value))
     }
 
     fn read_text(&self, text: String, place: &str, findings: &mut Findings) -> Value {

@@ -24,6 +24,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::access::Access;
 use crate::call::{Answer, Call, Outcome, Tx};
+use crate::contract::shape;
 use crate::document::{FormPage, RemoveRule};
 use crate::field::{Choice, Field, Kind};
 use crate::refusal::Refusal;
@@ -351,37 +352,64 @@ pub(crate) fn operations(form: &Arc<FormPage>) -> Vec<Operation> {
     };
     let mut operations = vec![
         Operation::get(&id("get_import_template_of"), &path("template"), access, work(workbook::template))
-            .summary("A workbook with the columns and a note about each"),
+            .summary("A workbook with the columns and a note about each")
+            .answers_files(&[crate::files::XLSX]),
         Operation::get(&id("list_import_columns_of"), &path("columns"), access, work(columns::list))
-            .summary("The columns a file may have: which are needed, and what each may hold"),
+            .summary("The columns a file may have: which are needed, and what each may hold")
+            .answers(shape::object([("columns", columns::schema())])),
         Operation::post(&id("read_import_of"), &path("read"), access, work(read))
             .body(Body::Files)
             .body_up_to(FILE_BYTES_MAX + 64 * 1024)
             .reads()
-            .summary("Rows of a file, and which column is meant for which field"),
+            .summary("Rows of a file, and which column is meant for which field")
+            .answers(read_schema()),
         Operation::post(&id("check_import_of"), &path("check"), access, work(check::check))
             .body_up_to(ROWS_BYTES_MAX)
             .reads()
-            .summary("What an import would meet; nothing is kept"),
+            .summary("What an import would meet; nothing is kept")
+            .answers(check::schema()),
         Operation::post(&id("list_import_errors_of"), &path("errors"), access, work(workbook::errors))
             .body_up_to(ROWS_BYTES_MAX)
             .reads()
-            .summary("The bad rows as a workbook, with the reasons"),
+            .summary("The bad rows as a workbook, with the reasons")
+            .answers_files(&[crate::files::XLSX]),
         Operation::post(&id("run_import_of"), &path("run"), access, work(job::run))
             .body_up_to(ROWS_BYTES_MAX)
-            .summary("Puts the import down as a job"),
+            .summary("Puts the import down as a job")
+            .answers(shape::job()),
         Operation::get(&id("get_import_of"), &path("job/{id}"), access, work(job::result))
-            .summary("How far an own import is, and what became of each row"),
+            .summary("How far an own import is, and what became of each row")
+            .answers(job::schema()),
         Operation::post(&id("undo_import_of"), &path("undo/{id}"), access, work(undo::undo))
-            .summary("Takes an import back"),
+            .summary("Takes an import back")
+            .answers(shape::object([("id", shape::id())])),
     ];
     if !form.import.answers.is_empty() {
         operations.push(
             Operation::post(&id("take_import_answers_of"), &path("answers/{id}"), access, work(job::answers))
-                .summary("What only the importer is told, once"),
+                .summary("What only the importer is told, once")
+                .answers_files(&[crate::files::XLSX]),
         );
     }
     operations
+}
+
+/// What [`read`] answers.
+fn read_schema() -> Json {
+    let texts = || shape::list_of(shape::text());
+    let cells = || shape::list_of(json!({ "type": ["string", "null"] }));
+    shape::object([
+        ("fileName", shape::text()),
+        ("headerRow", shape::whole()),
+        ("headers", texts()),
+        ("matched", cells()),
+        ("columns", columns::schema()),
+        ("keys", texts()),
+        ("canUpdate", shape::flag()),
+        ("hasAnswers", shape::flag()),
+        ("numbers", shape::list_of(shape::whole())),
+        ("rows", shape::list_of(cells())),
+    ])
 }
 
 /// POST {base}/import/read.

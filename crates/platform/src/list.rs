@@ -22,6 +22,7 @@ use serde_json::{Value as Json, json};
 
 use crate::access::{Access, Actor};
 use crate::call::{Answer, Call, Outcome};
+use crate::contract::shape;
 use crate::dictionary::Use;
 use crate::refusal::Refusal;
 use crate::registry::{Method, Operation};
@@ -373,7 +374,8 @@ impl ListPage {
                 let ask = ask.narrowed(&totals, call, narrow::OF_ALL)?;
                 query::totals(&totals, call, &ask).map(Answer::Raw)
             })
-            .summary(&format!("{}: count and sums", list.title.1));
+            .summary(&format!("{}: count and sums", list.title.1))
+            .answers(list.totals_schema());
         for name in ["current", "size", "sort", "cursor", "part"] {
             page = page.param(name);
         }
@@ -397,7 +399,8 @@ impl ListPage {
                     Access::Code(list.export),
                     move |call| print::sheet(&print, call),
                 )
-                .summary(&format!("{}: as it is printed", list.title.1)),
+                .summary(&format!("{}: as it is printed", list.title.1))
+                .answers(print::schema()),
             );
             let needed = Access::Code(list.export);
             operations.push(
@@ -408,6 +411,8 @@ impl ListPage {
                     move |call| workbook(&export, call),
                 )
                 .summary(&format!("{}: Excel", list.title.1))
+                .answers(shape::job())
+                .answers_files(&[crate::files::XLSX])
                 .also(format!("{}/export", list.base)),
             );
         }
@@ -424,6 +429,11 @@ impl ListPage {
         })
         .param("of")
         .summary(&format!("{}: which pasted values are there", self.title.1))
+        .answers(shape::object([
+            ("wanted", shape::whole()),
+            ("found", shape::whole()),
+            ("missing", shape::list_of(shape::text())),
+        ]))
     }
 
     /// How many rows each tab holds.
@@ -435,6 +445,7 @@ impl ListPage {
             query::tab_counts(&list, call, &ask).map(Answer::Data)
         })
         .summary(&format!("{}: rows of each tab", self.title.1))
+        .answers(shape::map_of(shape::whole()))
     }
 
     /// The filters as query parameters.

@@ -97,6 +97,8 @@ pub struct Operation {
     pub body: Body,
     /// Schema of `data`.
     pub answer: Json,
+    /// Media types of the files it answers, with or without data beside them.
+    pub files: &'static [&'static str],
     /// Largest body in bytes.
     pub body_bytes_max: usize,
     /// Whether it changes data (the refusal tests look at these).
@@ -135,6 +137,7 @@ impl Operation {
             params: Vec::new(),
             body: Body::None,
             answer: json!({}),
+            files: &[],
             body_bytes_max: BODY_BYTES_MAX,
             writes: method != Method::Get,
             when_limited: false,
@@ -232,6 +235,16 @@ impl Operation {
     #[must_use]
     pub fn answers(mut self, schema: Json) -> Self {
         self.answer = schema;
+        self
+    }
+
+    /// Answers a file of one of these media types; whoever answers data as well says so first.
+    #[must_use]
+    pub fn answers_files(mut self, kinds: &'static [&'static str]) -> Self {
+        if self.answer == json!({}) {
+            self.answer = Json::Null;
+        }
+        self.files = kinds;
         self
     }
 

@@ -22,6 +22,7 @@ pub mod plans;
 mod postgres;
 mod replies;
 mod report_suite;
+mod shapes;
 mod socket;
 mod suite;
 mod text_suite;
@@ -568,38 +569,45 @@ impl Caller<'_> {
     }
 
     /// GET.
+    #[track_caller]
     pub fn get(&self, path: &str) -> Reply {
-        self.world.runtime().block_on(self.client.get(path))
+        self.held(("get", path), self.world.runtime().block_on(self.client.get(path)))
     }
 
     /// POST of JSON.
+    #[track_caller]
     pub fn post(&self, path: &str, body: Json) -> Reply {
-        self.world.runtime().block_on(self.client.post(path, body))
+        self.held(("post", path), self.world.runtime().block_on(self.client.post(path, body)))
     }
 
     /// POST of a text.
+    #[track_caller]
     pub fn post_text(&self, path: &str, body: &str) -> Reply {
-        self.world.runtime().block_on(self.client.post_text(path, body))
+        self.held(("post", path), self.world.runtime().block_on(self.client.post_text(path, body)))
     }
 
     /// PUT of JSON.
+    #[track_caller]
     pub fn put(&self, path: &str, body: Json) -> Reply {
-        self.world.runtime().block_on(self.client.put(path, body))
+        self.held(("put", path), self.world.runtime().block_on(self.client.put(path, body)))
     }
 
     /// DELETE.
+    #[track_caller]
     pub fn delete(&self, path: &str) -> Reply {
-        self.world.runtime().block_on(self.client.delete(path))
+        self.held(("delete", path), self.world.runtime().block_on(self.client.delete(path)))
     }
 
     /// POST of files.
+    #[track_caller]
     pub fn upload(&self, path: &str, files: &[(&str, &[u8])]) -> Reply {
-        self.world.runtime().block_on(self.client.upload(path, files))
+        self.held(("post", path), self.world.runtime().block_on(self.client.upload(path, files)))
     }
 
     /// Any method.
+    #[track_caller]
     pub fn call(&self, method: &str, path: &str, body: Json) -> Reply {
-        self.world.runtime().block_on(self.client.call(method, path, body))
+        self.held((method, path), self.world.runtime().block_on(self.client.call(method, path, body)))
     }
 
     /// The token call of a log-in.
@@ -627,6 +635,16 @@ impl Caller<'_> {
     #[must_use]
     pub fn with_header(&self, name: &'static str, value: &str) -> Self {
         Self { world: self.world, client: self.client.with_header(name, value) }
+    }
+
+    /// A reply, whose data are what its call declares where it succeeded.
+    #[track_caller]
+    fn held(&self, (method, path): (&str, &str), reply: Reply) -> Reply {
+        if reply.status == 200 && reply.code == 0 {
+            let fault = shapes::of(&self.world.app.registry).fault(method, path, &reply.data);
+            assert!(fault.is_none(), "{}", fault.unwrap_or_default());
+        }
+        reply
     }
 
     /// The data of a GET that must succeed.

@@ -9,6 +9,7 @@ use serde_json::{Map, Value as Json, json};
 use super::cell::{Prepared, prepare};
 use super::{Mode, Rows, labelled, meeting, messages};
 use crate::call::{Answer, Call, Outcome, Tx};
+use crate::contract::shape;
 use crate::document::{FormPage, Stored};
 use crate::field::Field;
 use crate::refusal::{Refusal, messages as refusals};
@@ -294,6 +295,33 @@ pub fn may_update(form: &FormPage, call: &Call, rows: &Rows) -> Result<(), Refus
 pub fn cell<'a>(rows: &'a Rows, place: usize, field: &str) -> &'a str {
     let column = rows.fields.iter().position(|name| name == field);
     column.and_then(|column| rows.rows.get(place)?.get(column)).map_or("", String::as_str)
+}
+
+/// What [`check`] answers.
+pub fn schema() -> Json {
+    let cell = shape::object([
+        ("place", shape::whole()),
+        ("row", shape::or_nothing(shape::whole())),
+        ("field", shape::text()),
+        ("message", shape::text()),
+        ("question", shape::flag()),
+    ]);
+    let read = shape::object([
+        ("field", shape::text()),
+        ("row", shape::whole()),
+        ("count", shape::whole()),
+        ("message", shape::text()),
+    ]);
+    shape::object([
+        ("total", shape::whole()),
+        ("good", shape::whole()),
+        ("bad", shape::whole()),
+        ("doubts", shape::whole()),
+        ("added", shape::whole()),
+        ("changed", shape::whole()),
+        ("cells", shape::list_of(cell)),
+        ("read", shape::list_of(read)),
+    ])
 }
 
 /// POST {base}/import/check.

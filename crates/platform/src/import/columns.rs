@@ -5,6 +5,7 @@ use serde_json::{Value as Json, json};
 
 use super::workbook;
 use crate::call::{Answer, Call, Outcome};
+use crate::contract::shape;
 use crate::dictionary;
 use crate::document::FormPage;
 use crate::field::{Choice, Field, Kind};
@@ -22,6 +23,17 @@ pub struct Guide {
     pub needed: &'static str,
     /// Values it may hold, each as it may be written in two ways.
     pub values: Vec<[String; 2]>,
+}
+
+/// What is told of the columns.
+pub fn schema() -> Json {
+    shape::list_of(shape::object([
+        ("field", shape::any_object()),
+        ("note", shape::text()),
+        ("required", shape::flag()),
+        ("needed", shape::text()),
+        ("values", shape::list_of(shape::text())),
+    ]))
 }
 
 /// GET {base}/import/columns.

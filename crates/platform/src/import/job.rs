@@ -16,6 +16,7 @@ use super::meeting::{self, Watch};
 use super::undo::Former;
 use super::{Mode, OnError, Rows, matching, messages, workbook};
 use crate::call::{Answer, Call, Outcome, Tx};
+use crate::contract::shape;
 use crate::document::FormPage;
 use crate::field::Field;
 use crate::job::{self, Class, JobContext, NewJob, Progress};
@@ -330,6 +331,28 @@ pub fn own(conn: &mut dyn Conn, call: (&crate::access::Actor, Id), form: &FormPa
     }
     let row = conn.first(&select.into())?.ok_or(Refusal::NotFound)?;
     Ok(Own { status: row.get(0)?, finished: row.get(1)? })
+}
+
+/// What [`result`] answers.
+pub fn schema() -> Json {
+    let fault = shape::object([("place", shape::whole()), ("row", shape::whole()), ("message", shape::text())]);
+    shape::object([
+        ("id", shape::id()),
+        ("status", shape::text()),
+        ("total", shape::or_nothing(shape::whole())),
+        ("ok", shape::whole()),
+        ("bad", shape::whole()),
+        ("progress", shape::whole()),
+        ("error", shape::or_nothing(shape::text())),
+        ("fileName", shape::or_nothing(shape::text())),
+        ("fileKept", shape::flag()),
+        ("added", shape::whole()),
+        ("changed", shape::whole()),
+        ("faults", shape::list_of(fault)),
+        ("hasAnswers", shape::flag()),
+        ("undoUntil", shape::or_nothing(shape::text())),
+        ("canUndo", shape::flag()),
+    ])
 }
 
 /// GET {base}/import/job/{id}.

@@ -20,6 +20,7 @@ use super::keyset::Walk;
 use super::{Button, ListPage, query};
 use crate::access::Actor;
 use crate::call::{Answer, Asked, Call, Outcome, Tx};
+use crate::contract::shape;
 use crate::import::UNDO_MS;
 use crate::job::{self, Class, FILE_DAYS, JobContext, NewJob, Progress};
 use crate::log::LogEntry;
@@ -84,12 +85,35 @@ pub(super) fn operations(list: &Arc<ListPage>, noun: &str) -> Vec<Operation> {
     let at = |rest: &str| format!("{}/batch{rest}", list.base);
     vec![
         Operation::post(&format!("run_{noun}_batch"), &at(""), access, work(run))
-            .summary("Puts a button down as a job for all rows that are found"),
+            .summary("Puts a button down as a job for all rows that are found")
+            .answers(shape::job()),
         Operation::get(&format!("get_{noun}_batch"), &at("/{id}"), access, work(result))
-            .summary("How far an own batch is, and which rows were refused for which reason"),
+            .summary("How far an own batch is, and which rows were refused for which reason")
+            .answers(schema()),
         Operation::post(&undo_of(noun), &at("/undo/{id}"), access, work(undo))
-            .summary("Switches the rows of an own batch back, as a job"),
+            .summary("Switches the rows of an own batch back, as a job")
+            .answers(shape::job()),
     ]
+}
+
+/// What [`result`] answers.
+fn schema() -> Json {
+    let fault = shape::object([
+        ("row", shape::whole()),
+        ("number", shape::text()),
+        ("message", shape::or_nothing(shape::text())),
+    ]);
+    shape::object([
+        ("id", shape::id()),
+        ("status", shape::text()),
+        ("total", shape::or_nothing(shape::whole())),
+        ("ok", shape::whole()),
+        ("bad", shape::whole()),
+        ("progress", shape::whole()),
+        ("error", shape::or_nothing(shape::text())),
+        ("faults", shape::list_of(fault)),
+        ("canUndo", shape::flag()),
+    ])
 }
 
 fn undo_of(noun: &str) -> String {

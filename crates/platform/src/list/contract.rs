@@ -2,13 +2,14 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::{Button, Column, Filter, ListPage, Match, Report, SIZE_MAX, filter};
+use super::{Button, Column, Filter, ListPage, Match, Report, SIZE_MAX, Source, filter};
+use crate::contract::shape;
 use crate::field::{Field, camel_case};
 
 impl ListPage {
     pub(super) fn page_schema(&self) -> Json {
         let fields: serde_json::Map<String, Json> =
-            self.columns.iter().map(|column| (column.name(), json_schema(&column.field))).collect();
+            self.columns.iter().map(|column| (column.name(), schema_of(column))).collect();
         json!({
             "type": "object",
             "properties": {
@@ -23,6 +24,10 @@ impl ListPage {
                 "totals": { "type": "object" },
             },
         })
+    }
+
+    pub(super) fn totals_schema(&self) -> Json {
+        shape::object([("total", shape::whole()), ("totalCapped", shape::flag()), ("totals", shape::any_object())])
     }
 
     /// The page as the page contract tells it, once for each entry of the menu that leads there.
@@ -120,6 +125,16 @@ impl ListPage {
     }
 }
 
+/// JSON schema of what a list tells in a column.
+fn schema_of(column: &Column) -> Json {
+    let mut schema = json_schema(&column.field);
+    // What is made of other columns may name a choice by its text.
+    if column.field.has_numbers() && !matches!(column.source, Source::Own) {
+        schema = json!({ "type": ["integer", "string", "null"], "title": column.field.zh });
+    }
+    schema
+}
+
 /// JSON schema of a field's value.
 pub fn json_schema(field: &Field) -> Json {
     use crate::field::Kind;
@@ -127,6 +142,7 @@ pub fn json_schema(field: &Field) -> Json {
         Kind::Int => json!({ "type": ["integer", "null"], "title": field.zh }),
         Kind::Decimal(_) => json!({ "type": ["number", "null"], "title": field.zh }),
         Kind::Bool => json!({ "type": ["boolean", "null"], "title": field.zh }),
+        _ if field.has_numbers() => json!({ "type": ["integer", "null"], "title": field.zh }),
         _ => json!({ "type": ["string", "null"], "title": field.zh }),
     }
 }

@@ -7,6 +7,7 @@ use super::export::{Wanted, chosen, in_words, label_of, title};
 use super::keyset::Walk;
 use super::{Column, ListPage, messages, query, report};
 use crate::call::{Answer, Call, Outcome};
+use crate::contract::shape;
 use crate::field::Kind;
 use crate::log::{Level, LogEntry};
 use crate::refusal::Refusal;
@@ -14,6 +15,28 @@ use crate::store::Value;
 
 /// Most rows of a print: some forty pages of paper.
 pub const PRINT_ROWS_MAX: u64 = 2_000;
+
+/// What [`sheet`] answers.
+pub(super) fn schema() -> Json {
+    let texts = || shape::list_of(shape::text());
+    let cells = || shape::list_of(json!({ "type": ["string", "null"] }));
+    let column = shape::object([
+        ("name", shape::text()),
+        ("label", shape::text()),
+        ("width", shape::whole()),
+        ("figure", shape::flag()),
+    ]);
+    shape::object([
+        ("title", shape::text()),
+        ("orgName", shape::text()),
+        ("conditions", texts()),
+        ("columns", shape::list_of(column)),
+        ("rows", shape::list_of(cells())),
+        ("totals", shape::or_nothing(cells())),
+        ("printedBy", shape::text()),
+        ("printedAt", shape::text()),
+    ])
+}
 
 /// The sheet: headings, rows, sums, and what they were found by; leaves a log line.
 pub fn sheet(list: &ListPage, call: &mut Call) -> Outcome {

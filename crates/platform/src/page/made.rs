@@ -7,6 +7,7 @@ use super::facts::PageFacts;
 use super::{Branch, Page};
 use crate::access::Access;
 use crate::call::{Answer, Call};
+use crate::contract::shape;
 use crate::dictionary::Use;
 use crate::document::{Document, FormPage};
 use crate::field::{Field, Kind};
@@ -217,7 +218,9 @@ impl<D: Document> Page<D> {
         let mut operations = vec![main];
         if action.first.is_some() {
             let first = Operation::get(&id("_first"), &action.asks.first, access, move |call| self.first(action, call));
-            let first = first.summary(&format!("{}: what {} begins with", self.title.1, action.label.1));
+            let first = first
+                .summary(&format!("{}: what {} begins with", self.title.1, action.label.1))
+                .answers(shape::any_object());
             operations.push(action.asks.follows.iter().fold(first, |first, field| first.param(&field.name())));
         }
         if !action.files_kind.is_empty() {
