@@ -29,8 +29,6 @@ export default defineConfig({
       { find: /^\.\/useScrollLocker(\.js)?$/, replacement: `${SOURCES}/platform/scroll-lock.ts` },
     ],
   },
-  // Only the development build of React knows what the development translation calls.
-  oxc: process.env.VITEST ? { jsx: { development: false } } : {},
   html: { cspNonce: "__CSP_NONCE__" },
   build: {
     target: "es2020",
@@ -44,12 +42,8 @@ export default defineConfig({
   worker: { format: "es" },
   server: { proxy: Object.fromEntries(CALLS.map((path) => [path, { target: SERVER, ws: true }])) },
   test: {
-    environment: "./src/platform/test-environment.ts",
-    isolate: false,
-    // These keep the window they were loaded in, or the language: each file loads them anew.
-    server: { deps: { inline: [/i18next/, /dompurify/, /@revolist/] } },
-    env: { NODE_ENV: "production" },
-    setupFiles: ["window", "react", "setup"].map((part) => `./src/platform/test-${part}.ts`),
+    environment: "jsdom",
+    setupFiles: ["./src/platform/test-setup.ts"],
     css: false,
     testTimeout: 300_000,
     include: ["src/**/*.test.{ts,tsx}"],

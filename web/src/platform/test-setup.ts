@@ -1,9 +1,6 @@
 /** What jsdom lacks and antd asks for. */
-import { cleanup, configure, getQueriesForElement, screen } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, vi } from "vitest";
-
-// The library looks where it was loaded, which may be the window of another file.
-Object.assign(screen, getQueriesForElement(document.body));
 
 class Observer {
   observe(): void {}

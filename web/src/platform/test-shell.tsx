@@ -1,5 +1,6 @@
 /** What stands around every page of the product, for tests: queries, the look, the router, dialogs and toasts. */
 import { readFileSync } from "node:fs";
+import { StyleProvider } from "@ant-design/cssinjs";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import {
   type AnyRouter,
@@ -12,7 +13,6 @@ import {
   type defaultParseSearch,
 } from "@tanstack/react-router";
 import { type RenderResult, fireEvent, render, waitFor } from "@testing-library/react";
-import { ConfigProvider } from "antd";
 import type { ReactNode } from "react";
 import { useDialogs } from "@/platform/dialog";
 import { DialogHost } from "@/platform/dialog-host";
@@ -21,18 +21,18 @@ import { ThemeProvider } from "@/platform/theme/theme-provider";
 import { useToasts } from "@/platform/toast";
 import { ToastHost } from "@/platform/toast-host";
 
-// No rules of the components: to make them takes time, and jsdom would weigh all of them each time a role is looked for.
-const BARE = { zeroRuntime: true };
+// Rules outside the document: jsdom would weigh all of them each time a role is looked for.
+const STYLES = document.createElement("div");
 
 export function renderRouter(router: AnyRouter): RenderResult {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <QueryClientProvider client={queries}>
-      <ConfigProvider theme={BARE}>
+      <StyleProvider container={STYLES}>
         <ThemeProvider>
           <RouterProvider router={router} />
         </ThemeProvider>
-      </ConfigProvider>
+      </StyleProvider>
     </QueryClientProvider>,
   );
 }
