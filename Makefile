@@ -15,7 +15,7 @@ export RUSTUP_TOOLCHAIN := $(STAND_IN)
 endif
 endif
 STAGE := scripts/stage
-WEB_SOURCES := $(shell find contract web/src web/scripts web/public web/index.html web/package-lock.json web/vite.config.ts -type f 2>/dev/null)
+WEB_SOURCES := $(shell find contract/pages contract/planned-pages.tsv web/src web/scripts web/public web/index.html web/package-lock.json web/vite.config.ts -type f 2>/dev/null)
 TRACK_SOURCES := $(shell find track-web/src track-web/public track-web/index.html track-web/package-lock.json track-web/vite.config.ts -type f 2>/dev/null)
 
 .PHONY: run build release web test stages form rust-build rust-test program contract-test web-test e2e axe test-room settle-sequences bench bench-charges bench-bills bench-upgrade bench-lists fmt contract check advisories

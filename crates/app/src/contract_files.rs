@@ -17,6 +17,8 @@ use room::Room;
 
 /// Members that say something where they are empty or false, too.
 const ALWAYS: [&str; 5] = ["value", "initial", "zh", "en", "sort"];
+/// What sums are written with.
+const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 /// Rights that the operations tell.
 const TOLD_ELSEWHERE: [&str; 2] = ["codes", "doors"];
 
@@ -110,12 +112,17 @@ fn word(value: Option<&Json>) -> String {
     }
 }
 
+/// Twenty-four bits of a sum, in four letters.
 fn sum(schemas: &[String]) -> String {
     let mut sum = Crc::new();
     for schema in schemas {
         sum.update(schema.as_bytes());
     }
-    format!("{:04x}", sum.sum() & 0xffff)
+    let letter = |place: u32| {
+        let six = usize::try_from(sum.sum() >> (6 * place) & 0x3f).unwrap_or_default();
+        LETTERS.chars().nth(six)
+    };
+    (0..4).rev().filter_map(letter).collect()
 }
 
 fn without_empty(value: Json) -> Json {
@@ -171,7 +178,7 @@ mod tests {
     #[test]
     fn a_sum_changes_with_what_is_summed() {
         let of = |text: &str| sum(&[text.to_owned()]);
-        assert_eq!((of("a"), of("")), ("be43".to_owned(), "0000".to_owned()));
+        assert_eq!((of("a"), of("")), ("t75D".to_owned(), "AAAA".to_owned()));
         assert_ne!(of("a"), of("b"));
     }
 }

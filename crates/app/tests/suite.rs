@@ -58,6 +58,8 @@ mod public_texts;
 mod remembered;
 #[path = "suite/self_hosted.rs"]
 mod self_hosted;
+#[path = "suite/sent_later.rs"]
+mod sent_later;
 #[path = "suite/upgrade.rs"]
 mod upgrade;
 #[path = "suite/waiting.rs"]

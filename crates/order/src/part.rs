@@ -100,6 +100,8 @@ impl Part {
         let kinds: Vec<_> = kinds.map(|kind| (kind.common)()).collect();
         for (place, (column, _)) in common.iter().enumerate() {
             let values = kinds.iter().filter_map(|common| common.get(place)).map(|(_, value)| value.clone());
+            let mut values: Vec<Value> = values.collect();
+            values.dedup();
             select.and_where(sql::is_in(sql::col(column), values));
         }
         select.into()

@@ -66,7 +66,7 @@ fn described(operation: &Operation) -> Json {
 /// The envelope, and files where a call answers those.
 fn answered(operation: &Operation) -> Json {
     let mut content = Map::new();
-    if operation.files.is_empty() || !operation.answer.is_null() {
+    if operation.files.is_empty() || operation.answer != json!({}) {
         let schema = Frame::of(&operation.path).schema(&operation.answer);
         content.insert("application/json".to_owned(), json!({ "schema": schema }));
     }

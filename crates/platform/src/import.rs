@@ -397,18 +397,17 @@ pub(crate) fn operations(form: &Arc<FormPage>) -> Vec<Operation> {
 /// What [`read`] answers.
 fn read_schema() -> Json {
     let texts = || shape::list_of(shape::text());
-    let cells = || shape::list_of(json!({ "type": ["string", "null"] }));
     shape::object([
         ("fileName", shape::text()),
         ("headerRow", shape::whole()),
         ("headers", texts()),
-        ("matched", cells()),
+        ("matched", shape::cells()),
         ("columns", columns::schema()),
         ("keys", texts()),
         ("canUpdate", shape::flag()),
         ("hasAnswers", shape::flag()),
         ("numbers", shape::list_of(shape::whole())),
-        ("rows", shape::list_of(cells())),
+        ("rows", shape::list_of(shape::cells())),
     ])
 }
 

@@ -238,12 +238,9 @@ impl Operation {
         self
     }
 
-    /// Answers a file of one of these media types; whoever answers data as well says so first.
+    /// Answers a file of one of these media types; data as well where it says what they are.
     #[must_use]
     pub fn answers_files(mut self, kinds: &'static [&'static str]) -> Self {
-        if self.answer == json!({}) {
-            self.answer = Json::Null;
-        }
         self.files = kinds;
         self
     }

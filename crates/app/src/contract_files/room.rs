@@ -35,10 +35,9 @@ struct Writer {
 }
 
 pub fn text_of(room: &Room) -> String {
-    let fresh = (Fields::default(), Buttons::default());
     let mut writer = Writer {
-        fields: fresh.0,
-        buttons: fresh.1,
+        fields: Fields::default(),
+        buttons: Buttons::default(),
         tabs: Vec::new(),
         rights: Vec::new(),
         lines: Vec::new(),

@@ -59,6 +59,37 @@ pub fn or_nothing(mut schema: Json) -> Json {
     schema
 }
 
+/// The same object with more members.
+pub fn with<const N: usize>(mut schema: Json, more: [(&str, Json); N]) -> Json {
+    let more = object(more);
+    for part in ["required", "properties"] {
+        match (schema.get_mut(part), more.get(part)) {
+            (Some(Json::Array(own)), Some(Json::Array(more))) => own.extend(more.iter().cloned()),
+            (Some(Json::Object(own)), Some(Json::Object(more))) => own.extend(more.clone()),
+            _ => {}
+        }
+    }
+    schema
+}
+
+/// How far work on rows is.
+pub fn progress() -> Json {
+    object([
+        ("id", id()),
+        ("status", text()),
+        ("total", or_nothing(whole())),
+        ("ok", whole()),
+        ("bad", whole()),
+        ("progress", whole()),
+        ("error", or_nothing(text())),
+    ])
+}
+
+/// Cells of a row as texts.
+pub fn cells() -> Json {
+    list_of(or_nothing(text()))
+}
+
 /// The job that does the work.
 pub fn job() -> Json {
     object([("taskId", id())])

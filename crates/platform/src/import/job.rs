@@ -336,14 +336,7 @@ pub fn own(conn: &mut dyn Conn, call: (&crate::access::Actor, Id), form: &FormPa
 /// What [`result`] answers.
 pub fn schema() -> Json {
     let fault = shape::object([("place", shape::whole()), ("row", shape::whole()), ("message", shape::text())]);
-    shape::object([
-        ("id", shape::id()),
-        ("status", shape::text()),
-        ("total", shape::or_nothing(shape::whole())),
-        ("ok", shape::whole()),
-        ("bad", shape::whole()),
-        ("progress", shape::whole()),
-        ("error", shape::or_nothing(shape::text())),
+    let more = [
         ("fileName", shape::or_nothing(shape::text())),
         ("fileKept", shape::flag()),
         ("added", shape::whole()),
@@ -352,7 +345,8 @@ pub fn schema() -> Json {
         ("hasAnswers", shape::flag()),
         ("undoUntil", shape::or_nothing(shape::text())),
         ("canUndo", shape::flag()),
-    ])
+    ];
+    shape::with(shape::progress(), more)
 }
 
 /// GET {base}/import/job/{id}.

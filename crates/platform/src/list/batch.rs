@@ -103,17 +103,7 @@ fn schema() -> Json {
         ("number", shape::text()),
         ("message", shape::or_nothing(shape::text())),
     ]);
-    shape::object([
-        ("id", shape::id()),
-        ("status", shape::text()),
-        ("total", shape::or_nothing(shape::whole())),
-        ("ok", shape::whole()),
-        ("bad", shape::whole()),
-        ("progress", shape::whole()),
-        ("error", shape::or_nothing(shape::text())),
-        ("faults", shape::list_of(fault)),
-        ("canUndo", shape::flag()),
-    ])
+    shape::with(shape::progress(), [("faults", shape::list_of(fault)), ("canUndo", shape::flag())])
 }
 
 fn undo_of(noun: &str) -> String {

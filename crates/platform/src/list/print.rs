@@ -18,8 +18,6 @@ pub const PRINT_ROWS_MAX: u64 = 2_000;
 
 /// What [`sheet`] answers.
 pub(super) fn schema() -> Json {
-    let texts = || shape::list_of(shape::text());
-    let cells = || shape::list_of(json!({ "type": ["string", "null"] }));
     let column = shape::object([
         ("name", shape::text()),
         ("label", shape::text()),
@@ -29,10 +27,10 @@ pub(super) fn schema() -> Json {
     shape::object([
         ("title", shape::text()),
         ("orgName", shape::text()),
-        ("conditions", texts()),
+        ("conditions", shape::list_of(shape::text())),
         ("columns", shape::list_of(column)),
-        ("rows", shape::list_of(cells())),
-        ("totals", shape::or_nothing(cells())),
+        ("rows", shape::list_of(shape::cells())),
+        ("totals", shape::or_nothing(shape::cells())),
         ("printedBy", shape::text()),
         ("printedAt", shape::text()),
     ])

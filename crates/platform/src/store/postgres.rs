@@ -500,6 +500,9 @@ impl Conn for PgConn<'_> {
     }
 
     fn send(&mut self) -> Result<(), StoreError> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
         let waiting = std::mem::take(&mut self.waiting);
         let waiting: Vec<_> = waiting.into_iter().map(|(text, values)| (Cow::from(text), Cow::from(values))).collect();
         let counts =
